@@ -1,0 +1,112 @@
+// Package deps says what the pages need from the rest of the program. Implementations are wired
+// together in cmd/muster; tests use the real ones.
+package deps
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/muster-events/muster/coordinator/access"
+	"github.com/muster-events/muster/coordinator/roster"
+	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/projections/board"
+	"github.com/muster-events/muster/projections/catalog"
+	"github.com/muster-events/muster/projections/history"
+)
+
+// Commander sends a command to the stream it is for. Errors: *engine.Refusal,
+// *events.UnavailableError and the other errors of package events.
+type Commander interface {
+	Do(ctx context.Context, stream events.StreamID, c events.Command) (events.Answer, error)
+}
+
+// Reader answers queries from the read models. Errors: [ErrNotFound].
+type Reader interface {
+	// Board returns the board of a group.
+	Board(ctx context.Context, g events.GatheringID, group events.GroupID) (board.Group, error)
+	// Boards returns the boards of all groups of a gathering, by name.
+	Boards(ctx context.Context, g events.GatheringID) ([]board.Group, error)
+	// History returns up to limit lines of a group before position before (0: from the end),
+	// latest first.
+	History(ctx context.Context, g events.GatheringID, group events.GroupID, before events.Position, limit int) ([]history.Line, error)
+	// Gathering returns one gathering with its list of groups.
+	Gathering(ctx context.Context, g events.GatheringID) (catalog.Gathering, error)
+	// Gatherings returns all gatherings, latest first.
+	Gatherings(ctx context.Context) ([]catalog.Gathering, error)
+	// Changed returns a channel that is closed at the next change of the topic's read models: a
+	// group, or with an empty group anything in the gathering, or with both empty anything.
+	Changed(g events.GatheringID, group events.GroupID) <-chan struct{}
+	// Await returns once every read model of the gathering has reached the position, or ctx ends.
+	Await(ctx context.Context, g events.GatheringID, at events.Position) error
+}
+
+// Auth keeps sessions in signed cookies and knows the keys and codes that open them.
+type Auth interface {
+	// Session returns the session of a request; the zero Session if there is none that is valid.
+	Session(r *http.Request) access.Session
+	// Organiser logs the browser in as organiser if the key is right. Rate limited; the error is
+	// for people.
+	Organiser(w http.ResponseWriter, r *http.Request, key string) error
+	// Join logs the browser in with a table's or judge's code. name is what the person calls
+	// themselves: 1 to 80 characters of any script. Rate limited; the error is for people.
+	Join(w http.ResponseWriter, r *http.Request, code, name string) (access.Session, error)
+	// Logout ends the session.
+	Logout(w http.ResponseWriter, r *http.Request)
+	// TableCode returns the join code of a table; JudgeCode that of a gathering's judges.
+	TableCode(ctx context.Context, g events.GatheringID, group events.GroupID, table events.TableID) (string, error)
+	JudgeCode(ctx context.Context, g events.GatheringID) (string, error)
+	// Peek tells what a code opens without logging in. Rate limited.
+	Peek(r *http.Request, code string) (access.Session, error)
+}
+
+// People knows names. They live outside the log.
+type People interface {
+	// Name returns a person's display name, "Player 7" if it was erased or is not known.
+	Name(g events.GatheringID, p events.PersonID) string
+	// Register makes people known to a gathering, in the order given, and returns their ids. Names
+	// are normalised; a malformed one fails the whole call with an error that names its row.
+	Register(ctx context.Context, g events.GatheringID, actor events.Actor, names []roster.NewPerson) ([]events.PersonID, error)
+	// Forget erases a name, contact and salt.
+	Forget(ctx context.Context, g events.GatheringID, actor events.Actor, p events.PersonID) error
+}
+
+// Cards answers the table page's type-ahead.
+type Cards interface {
+	// Cards returns the encounter cards of a scenario as JSON-ready values, sorted by name.
+	Cards(scenario string) any
+}
+
+// Roster imports a list of players: people, groups and seats, all or nothing.
+type Roster interface {
+	// Import reads a roster (format "csv" or "json"). With dry set, or if there is any problem,
+	// nothing is changed.
+	Import(ctx context.Context, g events.GatheringID, actor events.Actor, body io.Reader, format string, dry bool) (roster.Report, error)
+}
+
+// Deps is everything the pages need from the rest of the program.
+type Deps struct {
+	Commands Commander
+	Reader   Reader
+	Auth     Auth
+	People   People
+	Cards    Cards
+	Roster   Roster
+	Log      *slog.Logger
+	Now      func() time.Time
+	// BaseURL returns the address that phones reach the server at, without a trailing slash.
+	BaseURL func() string
+	// Secure is set when the server speaks HTTPS.
+	Secure bool
+	// Viewers, if set, is told when a stream of a page opens (+1) and closes (−1).
+	Viewers func(page string, by int)
+}
+
+type notFoundError struct{}
+
+func (notFoundError) Error() string { return "there is no such gathering, group or table" }
+
+// ErrNotFound says that a gathering, group or table does not exist.
+var ErrNotFound error = notFoundError{}

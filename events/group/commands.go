@@ -1,0 +1,162 @@
+package group
+
+import "github.com/muster-events/muster/events"
+
+// OpenGroup begins a group. Role: organiser. It is the first command of a group's stream.
+type OpenGroup struct {
+	Name       string      `json:"name"`       // 1 to 80 characters
+	Scenario   string      `json:"scenario"`   // "attack-on-dol-guldur"
+	Mode       string      `json:"mode"`       // "epic" or "standard"
+	Difficulty string      `json:"difficulty"` // "standard" or "easy"
+	Tables     []TableName `json:"tables"`     // epic Dol Guldur: 3, standard: 1
+	Settings   Settings    `json:"settings"`
+	Seed       uint64      `json:"seed"` // of every draw in this group
+}
+
+// SeatPlayers adds or changes seats, all or none. Role: organiser, in setup; or a captain for their
+// own table's players that are already seated there (declaring heroes), in setup or round 1.
+type SeatPlayers struct {
+	Seats []Seat `json:"seats"`
+}
+
+// UnseatPlayer takes a player out of a group in setup. Role: organiser.
+type UnseatPlayer struct {
+	Player events.PersonID `json:"player"`
+}
+
+// StartGroup ends setup and starts round 1 at every table. Role: organiser.
+type StartGroup struct{}
+
+// EndRound says that a table has ended its round. Role: the table's captain, organiser, judge.
+type EndRound struct {
+	Table events.TableID `json:"table"`
+	Round int            `json:"round"`
+}
+
+// ForceEndRound ends a table's round although something is open there. Role: organiser, judge.
+type ForceEndRound struct {
+	Table  events.TableID `json:"table"`
+	Round  int            `json:"round"`
+	Reason string         `json:"reason"` // 1 to 400 characters
+}
+
+// ResolveStep answers an open step of the effect queue. Role: the step's table's captain,
+// organiser, judge.
+type ResolveStep struct {
+	Table  events.TableID `json:"table"`
+	Step   string         `json:"step"`
+	Choice string         `json:"choice"` // a Choice… constant; for StepChoose the stage, "3D"
+	// Player is the target of a choice that needs one, at any stage.
+	Player events.PersonID `json:"player,omitempty"`
+	// AtTable is the target table of a choice that needs one (the stage of 1B's Response; the table
+	// of Enemy).
+	AtTable events.TableID `json:"atTable,omitempty"`
+	// Enemy is the target enemy in play at AtTable; 0 with Card set: one that was not entered.
+	Enemy int `json:"enemy,omitempty"`
+	// Card is the code or name of an enemy that was not entered, with its siege value if the
+	// scenario data has none.
+	Card  string `json:"card,omitempty"`
+	Siege *int   `json:"siege,omitempty"`
+	// Give names the Lórien card of a hand-over: "host" or "power".
+	Give string `json:"give,omitempty"`
+}
+
+// Withdraw takes back the table's latest entry of this round. Role: the table's captain.
+type Withdraw struct {
+	Table events.TableID   `json:"table"`
+	Entry events.CommandID `json:"entry"` // the command to take back; must be the latest that stands
+}
+
+// Pause stops play. Role: organiser, judge.
+type Pause struct {
+	Reason string `json:"reason"` // 1 to 400 characters
+}
+
+// Resume goes on after a pause. Role: organiser, judge.
+type Resume struct{}
+
+// Abandon ends a group without a result. Role: organiser.
+type Abandon struct {
+	Reason string `json:"reason"` // 1 to 400 characters
+}
+
+// AdmitPlayer seats a player who arrives during play. The rulebook does not say what that does to
+// the city strength, so the organiser says it. Role: organiser.
+type AdmitPlayer struct {
+	Seat      Seat   `json:"seat"`
+	RaiseCity bool   `json:"raiseCity"` // add what one player adds during setup
+	Reason    string `json:"reason"`    // 1 to 400 characters
+}
+
+// Ways in which a player leaves, for [DropPlayer].
+//
+// Ruling: 16.
+const (
+	DropEliminate = "eliminate"
+	DropHandOver  = "hand-over"
+)
+
+// DropPlayer records that a player has left during play. Role: organiser.
+type DropPlayer struct {
+	Player events.PersonID `json:"player"`
+	How    string          `json:"how"`              // DropEliminate or DropHandOver
+	Heir   events.PersonID `json:"heir,omitempty"`   // hand-over: who plays the deck on; not seated before
+	Reason string          `json:"reason,omitempty"` // 1 to 400 characters
+}
+
+// TakeRecorder makes the sending device the one that records for a table. Role: the table's captain.
+type TakeRecorder struct {
+	Table   events.TableID `json:"table"`
+	Confirm bool           `json:"confirm"` // needed when another device records at the moment
+}
+
+// PostNotice shows a message at tables. Role: organiser, judge.
+type PostNotice struct {
+	Text   string           `json:"text"`             // 1 to 280 characters
+	Tables []events.TableID `json:"tables,omitempty"` // empty: all
+}
+
+// CommandType implements events.CommandBody.
+func (OpenGroup) CommandType() string { return "group.open.v1" }
+
+// CommandType implements events.CommandBody.
+func (SeatPlayers) CommandType() string { return "group.seat-players.v1" }
+
+// CommandType implements events.CommandBody.
+func (UnseatPlayer) CommandType() string { return "group.unseat-player.v1" }
+
+// CommandType implements events.CommandBody.
+func (StartGroup) CommandType() string { return "group.start.v1" }
+
+// CommandType implements events.CommandBody.
+func (EndRound) CommandType() string { return "group.end-round.v1" }
+
+// CommandType implements events.CommandBody.
+func (ForceEndRound) CommandType() string { return "group.force-end-round.v1" }
+
+// CommandType implements events.CommandBody.
+func (ResolveStep) CommandType() string { return "group.resolve-step.v1" }
+
+// CommandType implements events.CommandBody.
+func (Withdraw) CommandType() string { return "group.withdraw.v1" }
+
+// CommandType implements events.CommandBody.
+func (Pause) CommandType() string { return "group.pause.v1" }
+
+// CommandType implements events.CommandBody.
+func (Resume) CommandType() string { return "group.resume.v1" }
+
+// CommandType implements events.CommandBody.
+func (Abandon) CommandType() string { return "group.abandon.v1" }
+
+// CommandType implements events.CommandBody.
+func (AdmitPlayer) CommandType() string { return "group.admit-player.v1" }
+
+// CommandType implements events.CommandBody.
+func (DropPlayer) CommandType() string { return "group.drop-player.v1" }
+
+// CommandType implements events.CommandBody.
+func (TakeRecorder) CommandType() string { return "group.take-recorder.v1" }
+
+// CommandType implements events.CommandBody.
+func (PostNotice) CommandType() string { return "group.post-notice.v1" }

@@ -1,0 +1,368 @@
+package lotr
+
+import "github.com/muster-events/muster/events"
+
+// AssignDolGuldur says which table holds the one copy of Dol Guldur. In setup; the first table if
+// nobody says. Role: organiser.
+//
+// Source: Attack on Dol Guldur, "Epic Multiplayer Mode".
+type AssignDolGuldur struct {
+	Table events.TableID `json:"table"`
+}
+
+// TableCommand is a command about one table, given by its captain (an organiser or judge may too).
+type TableCommand interface {
+	events.CommandBody
+	OnTable() events.TableID
+}
+
+// BeginPhase moves the table on to a later phase of the round. Entering combat makes archery due;
+// entering refresh raises every threat by 1 and passes the first player token.
+type BeginPhase struct {
+	Table events.TableID `json:"table"`
+	Phase Phase          `json:"phase"`
+}
+
+// ChangeThreat changes a player's threat, or that of every player at the table.
+type ChangeThreat struct {
+	Table  events.TableID  `json:"table"`
+	Player events.PersonID `json:"player,omitempty"` // empty: every player at the table
+	By     int             `json:"by,omitempty"`     // −99 to 99, not 0 unless To is set
+	To     *int            `json:"to,omitempty"`     // 0 to 99: the number on the dial, instead of By
+	Note   string          `json:"note,omitempty"`   // 0 to 120 characters: the card that did it
+}
+
+// PassFirstPlayer gives the first player token to a player at the table, because a card says so.
+type PassFirstPlayer struct {
+	Table  events.TableID  `json:"table"`
+	Player events.PersonID `json:"player"`
+}
+
+// RevealCard reveals an encounter card: an enemy or location enters the staging area, a treachery
+// is discarded; Doomed and Surge are worked out.
+type RevealCard struct {
+	Table events.TableID `json:"table"`
+	Card  string         `json:"card,omitempty"` // code or name in the scenario
+	Hand  *Card          `json:"hand,omitempty"` // a card typed by hand instead
+}
+
+// AddEnemy puts an enemy into play without revealing it: set up, fetched or dug for by an effect.
+type AddEnemy struct {
+	Table  events.TableID  `json:"table"`
+	Card   string          `json:"card,omitempty"`
+	Hand   *Card           `json:"hand,omitempty"`
+	Player events.PersonID `json:"player,omitempty"` // engaged with; empty: staging area
+}
+
+// AddLocation puts a location into the staging area without revealing it.
+type AddLocation struct {
+	Table events.TableID `json:"table"`
+	Card  string         `json:"card,omitempty"`
+	Hand  *Card          `json:"hand,omitempty"`
+}
+
+// Engage engages an enemy of the staging area with a player: optional engagement (in the encounter
+// phase one for each player) or an effect.
+type Engage struct {
+	Table    events.TableID  `json:"table"`
+	Enemy    int             `json:"enemy"`
+	Player   events.PersonID `json:"player"`
+	Optional bool            `json:"optional,omitempty"` // counts as the player's optional engagement of this round
+}
+
+// CheckEngagement makes all engagement checks of the encounter phase, round and round in player
+// order from the first player.
+type CheckEngagement struct {
+	Table events.TableID `json:"table"`
+}
+
+// ReturnToStaging returns an engaged enemy to the staging area.
+type ReturnToStaging struct {
+	Table events.TableID `json:"table"`
+	Enemy int            `json:"enemy"`
+}
+
+// RemoveCard takes an enemy or location out of play without destroying or exploring it.
+type RemoveCard struct {
+	Table    events.TableID `json:"table"`
+	Enemy    int            `json:"enemy,omitempty"`
+	Location int            `json:"location,omitempty"`
+	Note     string         `json:"note,omitempty"` // 0 to 120 characters
+}
+
+// Travel makes a location of the staging area the active location.
+type Travel struct {
+	Table    events.TableID `json:"table"`
+	Location int            `json:"location"`
+}
+
+// ResolveQuest compares the willpower committed with the threat in the staging area.
+type ResolveQuest struct {
+	Table     events.TableID `json:"table"`
+	Willpower int            `json:"willpower"` // 0 to 500
+	// Threat replaces the staging threat that muster works out, for tables that do not enter
+	// enemies and locations; nil: worked out.
+	Threat *int `json:"threat,omitempty"`
+}
+
+// PlaceProgress places progress (or removes it, By below 0): on the current quest, the active
+// location first; or on one location.
+type PlaceProgress struct {
+	Table    events.TableID `json:"table"`
+	By       int            `json:"by"`                 // −99 to 99, not 0
+	Location int            `json:"location,omitempty"` // one location instead
+	Direct   bool           `json:"direct,omitempty"`   // past the active location, where a card says so
+}
+
+// ExploreLocation says that a location was explored: one in play, or one that was never entered.
+type ExploreLocation struct {
+	Table    events.TableID `json:"table"`
+	Location int            `json:"location,omitempty"`
+	Card     string         `json:"card,omitempty"`
+	Hand     *Card          `json:"hand,omitempty"`
+	Siege    *int           `json:"siege,omitempty"` // read off the card, instead of the scenario data's
+}
+
+// DamageEnemy deals damage to an enemy in play, or heals it (By below 0).
+type DamageEnemy struct {
+	Table events.TableID `json:"table"`
+	Enemy int            `json:"enemy"`
+	By    int            `json:"by"` // −99 to 99, not 0
+}
+
+// DestroyEnemy says that an enemy was destroyed: one in play, or one that was never entered.
+type DestroyEnemy struct {
+	Table events.TableID `json:"table"`
+	Enemy int            `json:"enemy,omitempty"`
+	Card  string         `json:"card,omitempty"`
+	Hand  *Card          `json:"hand,omitempty"`
+	Siege *int           `json:"siege,omitempty"`
+}
+
+// AssignArchery deals the archery damage that is due: exactly the total, over characters of any
+// players at the table.
+//
+// Source: Attack on Dol Guldur, "Archery X".
+type AssignArchery struct {
+	Table events.TableID `json:"table"`
+	Hits  []Hit          `json:"hits"`
+	// NoMore says that every character at the table has all the damage it can take, so that less
+	// than the total is dealt.
+	NoMore bool `json:"noMore,omitempty"`
+}
+
+// DamageCharacter deals damage to a hero, an ally or Host of Lórien, or heals it (By below 0).
+type DamageCharacter struct {
+	Table     events.TableID  `json:"table"`
+	Player    events.PersonID `json:"player"`
+	Character string          `json:"character"`
+	By        int             `json:"by"` // −99 to 99, not 0
+}
+
+// DestroyCharacter says that a hero or ally left play destroyed (or Host of Lórien left play).
+type DestroyCharacter struct {
+	Table     events.TableID  `json:"table"`
+	Player    events.PersonID `json:"player"`
+	Character string          `json:"character"`
+}
+
+// UsePower puts a controlled Power of Lórien into the victory display to cancel and discard the
+// encounter card just revealed.
+//
+// Source: facts/game-facts.md, "2.4 Encounter cards with siege".
+type UsePower struct {
+	Table  events.TableID  `json:"table"`
+	Player events.PersonID `json:"player"`
+}
+
+// ProgressPower changes the progress on Power of Lórien by an effect other than stage 1B.
+type ProgressPower struct {
+	Table events.TableID `json:"table"`
+	By    int            `json:"by"`
+}
+
+// TypeSiege sets the siege value of something destroyed or explored this round, read off the card.
+//
+// Ruling: 7.
+type TypeSiege struct {
+	Table events.TableID `json:"table"`
+	Item  int            `json:"item"`  // place in the table's list of this round, from 1
+	Siege int            `json:"siege"` // 0 to 99
+}
+
+// Rule is a judge's correction with a reason: every field that is set is changed, in one commit.
+// Role: judge, organiser.
+type Rule struct {
+	Reason   string         `json:"reason"`             // 1 to 400 characters
+	Verdict  string         `json:"verdict"`            // a Verdict… constant of events/group
+	Corrects events.Version `json:"corrects,omitempty"` // the commit that was wrong
+	City     *int           `json:"city,omitempty"`     // new city strength, 0 to 999
+	Tables   []TableRuling  `json:"tables,omitempty"`
+	// Reopen takes a result back: play goes on where it was.
+	Reopen bool `json:"reopen,omitempty"`
+}
+
+// TableRuling is the part of a ruling that changes one table.
+type TableRuling struct {
+	Table     events.TableID `json:"table"`
+	Players   []PlayerRuling `json:"players,omitempty"`
+	Progress  *int           `json:"progress,omitempty"`  // on the stage, 0 to 999
+	Resources *int           `json:"resources,omitempty"` // on stage 1B, 0 to 2
+	Power     *int           `json:"power,omitempty"`     // progress on Power of Lórien, 0 to 999
+	// Siege corrects what the table scored in a round; the city strength is restated by the
+	// difference if that round's reduction was already made.
+	Siege *SiegeRuling `json:"siege,omitempty"`
+	// Lieutenant sets the damage on the Lieutenant in play, 0 to 99.
+	Lieutenant *int `json:"lieutenant,omitempty"`
+}
+
+// PlayerRuling is the part of a ruling that changes one player.
+type PlayerRuling struct {
+	Player    events.PersonID `json:"player"`
+	Threat    *int            `json:"threat,omitempty"`    // 0 to 99
+	Reinstate bool            `json:"reinstate,omitempty"` // back into the game; needs Threat below the elimination level
+}
+
+// SiegeRuling corrects the siege a table scored in a round.
+type SiegeRuling struct {
+	Round int `json:"round"`
+	Total int `json:"total"` // 0 to 999
+}
+
+// OnTable returns the table that the command is about.
+func (c BeginPhase) OnTable() events.TableID { return c.Table }
+
+// OnTable returns the table that the command is about.
+func (c ChangeThreat) OnTable() events.TableID { return c.Table }
+
+// OnTable returns the table that the command is about.
+func (c PassFirstPlayer) OnTable() events.TableID { return c.Table }
+
+// OnTable returns the table that the command is about.
+func (c RevealCard) OnTable() events.TableID { return c.Table }
+
+// OnTable returns the table that the command is about.
+func (c AddEnemy) OnTable() events.TableID { return c.Table }
+
+// OnTable returns the table that the command is about.
+func (c AddLocation) OnTable() events.TableID { return c.Table }
+
+// OnTable returns the table that the command is about.
+func (c Engage) OnTable() events.TableID { return c.Table }
+
+// OnTable returns the table that the command is about.
+func (c CheckEngagement) OnTable() events.TableID { return c.Table }
+
+// OnTable returns the table that the command is about.
+func (c ReturnToStaging) OnTable() events.TableID { return c.Table }
+
+// OnTable returns the table that the command is about.
+func (c RemoveCard) OnTable() events.TableID { return c.Table }
+
+// OnTable returns the table that the command is about.
+func (c Travel) OnTable() events.TableID { return c.Table }
+
+// OnTable returns the table that the command is about.
+func (c ResolveQuest) OnTable() events.TableID { return c.Table }
+
+// OnTable returns the table that the command is about.
+func (c PlaceProgress) OnTable() events.TableID { return c.Table }
+
+// OnTable returns the table that the command is about.
+func (c ExploreLocation) OnTable() events.TableID { return c.Table }
+
+// OnTable returns the table that the command is about.
+func (c DamageEnemy) OnTable() events.TableID { return c.Table }
+
+// OnTable returns the table that the command is about.
+func (c DestroyEnemy) OnTable() events.TableID { return c.Table }
+
+// OnTable returns the table that the command is about.
+func (c AssignArchery) OnTable() events.TableID { return c.Table }
+
+// OnTable returns the table that the command is about.
+func (c DamageCharacter) OnTable() events.TableID { return c.Table }
+
+// OnTable returns the table that the command is about.
+func (c DestroyCharacter) OnTable() events.TableID { return c.Table }
+
+// OnTable returns the table that the command is about.
+func (c UsePower) OnTable() events.TableID { return c.Table }
+
+// OnTable returns the table that the command is about.
+func (c ProgressPower) OnTable() events.TableID { return c.Table }
+
+// OnTable returns the table that the command is about.
+func (c TypeSiege) OnTable() events.TableID { return c.Table }
+
+// CommandType implements events.CommandBody.
+func (AssignDolGuldur) CommandType() string { return "lotr.assign-dol-guldur.v1" }
+
+// CommandType implements events.CommandBody.
+func (BeginPhase) CommandType() string { return "lotr.begin-phase.v1" }
+
+// CommandType implements events.CommandBody.
+func (ChangeThreat) CommandType() string { return "lotr.change-threat.v1" }
+
+// CommandType implements events.CommandBody.
+func (PassFirstPlayer) CommandType() string { return "lotr.pass-first-player.v1" }
+
+// CommandType implements events.CommandBody.
+func (RevealCard) CommandType() string { return "lotr.reveal-card.v1" }
+
+// CommandType implements events.CommandBody.
+func (AddEnemy) CommandType() string { return "lotr.add-enemy.v1" }
+
+// CommandType implements events.CommandBody.
+func (AddLocation) CommandType() string { return "lotr.add-location.v1" }
+
+// CommandType implements events.CommandBody.
+func (Engage) CommandType() string { return "lotr.engage.v1" }
+
+// CommandType implements events.CommandBody.
+func (CheckEngagement) CommandType() string { return "lotr.check-engagement.v1" }
+
+// CommandType implements events.CommandBody.
+func (ReturnToStaging) CommandType() string { return "lotr.return-to-staging.v1" }
+
+// CommandType implements events.CommandBody.
+func (RemoveCard) CommandType() string { return "lotr.remove-card.v1" }
+
+// CommandType implements events.CommandBody.
+func (Travel) CommandType() string { return "lotr.travel.v1" }
+
+// CommandType implements events.CommandBody.
+func (ResolveQuest) CommandType() string { return "lotr.resolve-quest.v1" }
+
+// CommandType implements events.CommandBody.
+func (PlaceProgress) CommandType() string { return "lotr.place-progress.v1" }
+
+// CommandType implements events.CommandBody.
+func (ExploreLocation) CommandType() string { return "lotr.explore-location.v1" }
+
+// CommandType implements events.CommandBody.
+func (DamageEnemy) CommandType() string { return "lotr.damage-enemy.v1" }
+
+// CommandType implements events.CommandBody.
+func (DestroyEnemy) CommandType() string { return "lotr.destroy-enemy.v1" }
+
+// CommandType implements events.CommandBody.
+func (AssignArchery) CommandType() string { return "lotr.assign-archery.v1" }
+
+// CommandType implements events.CommandBody.
+func (DamageCharacter) CommandType() string { return "lotr.damage-character.v1" }
+
+// CommandType implements events.CommandBody.
+func (DestroyCharacter) CommandType() string { return "lotr.destroy-character.v1" }
+
+// CommandType implements events.CommandBody.
+func (UsePower) CommandType() string { return "lotr.use-power.v1" }
+
+// CommandType implements events.CommandBody.
+func (ProgressPower) CommandType() string { return "lotr.progress-power.v1" }
+
+// CommandType implements events.CommandBody.
+func (TypeSiege) CommandType() string { return "lotr.type-siege.v1" }
+
+// CommandType implements events.CommandBody.
+func (Rule) CommandType() string { return "lotr.rule.v1" }

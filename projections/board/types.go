@@ -1,0 +1,224 @@
+// Package board is the read model of a group: everything that the wall, the table page, the
+// console and the spectators' pages show of it. Every page takes its numbers from here, so no two
+// pages can differ at the same position.
+package board
+
+import (
+	"time"
+
+	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/group"
+	"github.com/muster-events/muster/events/lotr"
+)
+
+// Phases of a group, for [Group].Phase.
+const (
+	PhaseSetup     = "setup"
+	PhasePlaying   = "playing"
+	PhaseEnding    = "ending" // the barrier is closed, the effect queue resolves
+	PhaseWon       = "won"
+	PhaseLost      = "lost"
+	PhaseAbandoned = "abandoned"
+)
+
+// Group is the board of one group at a position of the log.
+type Group struct {
+	Gathering  events.GatheringID `json:"gathering"`
+	ID         events.GroupID     `json:"id"`
+	Name       string             `json:"name"`
+	Scenario   string             `json:"scenario"`
+	Mode       string             `json:"mode"`       // "epic" or "standard"
+	Difficulty string             `json:"difficulty"` // "standard" or "easy"
+	Settings   group.Settings     `json:"settings"`
+
+	Version  events.Version  `json:"version"`  // of the group's stream
+	Position events.Position `json:"position"` // in the gathering's log
+	At       time.Time       `json:"at"`       // of the last commit
+
+	Phase       string         `json:"phase"` // a Phase… constant
+	Paused      bool           `json:"paused"`
+	PauseReason string         `json:"pauseReason,omitempty"`
+	Round       int            `json:"round"` // 0 in setup
+	Players     int            `json:"players"`
+	StartedAt   time.Time      `json:"startedAt,omitzero"`
+	RoundAt     time.Time      `json:"roundAt,omitzero"` // this round started
+	EndedAt     time.Time      `json:"endedAt,omitzero"` // won, lost or abandoned
+	Result      Result         `json:"result,omitzero"`
+	DolGuldurAt events.TableID `json:"dolGuldurAt,omitempty"`
+
+	City    City     `json:"city"`
+	Tables  []Table  `json:"tables"` // in the order they were opened
+	Queue   []Step   `json:"queue"`  // of the round's end being resolved, or the last one
+	Barrier Barrier  `json:"barrier"`
+	Notices []Notice `json:"notices,omitempty"` // latest first, at most 5
+	Rulings []Ruling `json:"rulings,omitempty"` // latest first, at most 20
+	Absent  string   `json:"absent,omitempty"`  // the stage 3 nobody was at this round
+	Recent  []string `json:"-"`                 // filled from history when a page is made
+}
+
+// Result tells how a group ended.
+type Result struct {
+	Reason string         `json:"reason"`
+	Rule   string         `json:"rule,omitempty"`
+	Table  events.TableID `json:"table,omitempty"`
+}
+
+// City is the city strength with its history.
+type City struct {
+	Strength int          `json:"strength"`
+	Start    int          `json:"start"`
+	Rounds   []CityRound  `json:"rounds"`  // one for each round begun; the last is the current one
+	Changes  []CityChange `json:"changes"` // in order, all of the game
+}
+
+// CityRound is the city strength when a round started.
+type CityRound struct {
+	Round    int `json:"round"`
+	Strength int `json:"strength"`
+}
+
+// CityChange is one change of the city strength with each table's share.
+type CityChange struct {
+	Version events.Version `json:"version"`
+	Round   int            `json:"round"`
+	From    int            `json:"from"`
+	To      int            `json:"to"`
+	Why     string         `json:"why"`  // for people
+	Kind    string         `json:"kind"` // "siege", "effect", "ruling", "player", "set"
+	Shares  []lotr.Share   `json:"shares,omitempty"`
+	Table   events.TableID `json:"table,omitempty"`
+}
+
+// Barrier says who is being waited for.
+type Barrier struct {
+	Ended   []events.TableID `json:"ended"`
+	Waiting []events.TableID `json:"waiting"`        // still playing
+	Since   time.Time        `json:"since,omitzero"` // when the first table ended the round
+}
+
+// Table is one table's part of the board.
+type Table struct {
+	ID            events.TableID   `json:"id"`
+	Team          string           `json:"team"`
+	Stage         string           `json:"stage"` // "" in setup
+	StageName     string           `json:"stageName"`
+	Stages        []string         `json:"stages"` // by round, from round 1
+	Progress      int              `json:"progress"`
+	ProgressCap   int              `json:"progressCap"` // −1: none
+	Resources     int              `json:"resources"`
+	Phase         lotr.Phase       `json:"phase"`
+	Refreshed     bool             `json:"refreshed"`
+	FirstPlayer   events.PersonID  `json:"firstPlayer"`
+	Players       []Player         `json:"players"` // in turn order
+	PlayersLeft   int              `json:"playersLeft"`
+	Enemies       []Enemy          `json:"enemies"`
+	Locations     []Location       `json:"locations"`
+	StagingThreat int              `json:"stagingThreat"`
+	Archery       int              `json:"archery"`            // due and not assigned
+	ArcheryTotal  int              `json:"archeryTotal"`       // of all cards in play
+	Revealed      string           `json:"revealed,omitempty"` // name of the card just revealed that may be cancelled
+	SurgeOwed     int              `json:"surgeOwed"`
+	Scored        []lotr.SiegeItem `json:"scored"`     // siege of this round
+	SiegeRound    int              `json:"siegeRound"` // sum of the known values in Scored
+	SiegeTotal    int              `json:"siegeTotal"` // of all rounds that counted, before this one
+	Unknown       int              `json:"unknown"`    // values in Scored that are missing
+	Victory       []lotr.Card      `json:"victory"`
+	PowerInPlay   bool             `json:"powerInPlay"`
+	PowerProgress int              `json:"powerProgress"`
+	Lorien        []Lorien         `json:"lorien"` // controlled copies of Host and Power of Lórien
+	Ended         int              `json:"ended"`  // last round ended
+	EndedAt       time.Time        `json:"endedAt,omitzero"`
+	EndedForced   bool             `json:"endedForced,omitempty"`
+	Recorder      events.DeviceID  `json:"recorder,omitempty"`
+	Captain       events.PersonID  `json:"captain,omitempty"`   // who records
+	LastEntry     *Entry           `json:"lastEntry,omitempty"` // may be withdrawn
+	ToDo          []string         `json:"toDo,omitempty"`      // what people at the table have to do with their cards, since the last round's end
+	EntryAt       time.Time        `json:"entryAt,omitzero"`    // of the last entry
+}
+
+// Player is one player's part of the board.
+type Player struct {
+	ID          events.PersonID `json:"id"`
+	Threat      int             `json:"threat"` // −1: not declared
+	Elimination int             `json:"elimination"`
+	Out         bool            `json:"out"`
+	OutWhy      string          `json:"outWhy,omitempty"`
+	Heroes      []Hero          `json:"heroes"`
+	HeroesLeft  int             `json:"heroesLeft"`
+	// Danger is set within 5 of the elimination level or with one hero left of more.
+	Danger bool `json:"danger"`
+}
+
+// Hero is a hero of a player.
+type Hero struct {
+	Title     string `json:"title"`
+	Threat    int    `json:"threat"`
+	HitPoints int    `json:"hitPoints,omitempty"`
+	Damage    int    `json:"damage"`
+	Dead      bool   `json:"dead"`
+}
+
+// Enemy is an enemy in play.
+type Enemy struct {
+	Number         int             `json:"number"`
+	Card           lotr.Card       `json:"card"`
+	Player         events.PersonID `json:"player,omitempty"` // engaged with; empty: staging
+	Damage         int             `json:"damage"`
+	Indestructible bool            `json:"indestructible"`
+	Engagement     int             `json:"engagement"` // as it counts now
+	ThreatNow      int             `json:"threatNow"`
+}
+
+// Location is a location in play.
+type Location struct {
+	Number   int       `json:"number"`
+	Card     lotr.Card `json:"card"`
+	Active   bool      `json:"active"`
+	Progress int       `json:"progress"`
+	Barred   string    `json:"barred,omitempty"` // why it takes no progress and no travel here
+}
+
+// Lorien is one controlled copy of Host or Power of Lórien.
+type Lorien struct {
+	Card     string          `json:"card"` // "host" or "power"
+	Player   events.PersonID `json:"player"`
+	Damage   int             `json:"damage,omitempty"`
+	Progress int             `json:"progress,omitempty"`
+}
+
+// Entry is the latest entry of a table that still stands.
+type Entry struct {
+	Command events.CommandID `json:"command"`
+	Type    string           `json:"type"`
+	Words   string           `json:"words"` // "Explored Dungeon Door (siege 2)"
+}
+
+// Step is a step of the effect queue with its state.
+type Step struct {
+	group.Step
+	State   string          `json:"state"`             // "pending", "now", "done", "skipped"
+	Options []group.Option  `json:"options,omitempty"` // when now
+	Decides events.PersonID `json:"decides,omitempty"`
+	Choice  string          `json:"choice,omitempty"`
+	Outcome string          `json:"outcome,omitempty"` // in words for people
+	At      time.Time       `json:"at,omitzero"`
+	By      events.Actor    `json:"by,omitzero"`
+	Auto    bool            `json:"auto,omitempty"`
+}
+
+// Notice is a message to tables.
+type Notice struct {
+	Text   string           `json:"text"`
+	Tables []events.TableID `json:"tables,omitempty"` // empty: all
+	At     time.Time        `json:"at"`
+}
+
+// Ruling is a judge's correction.
+type Ruling struct {
+	Version events.Version `json:"version"`
+	Reason  string         `json:"reason"`
+	Verdict string         `json:"verdict"`
+	By      events.Actor   `json:"by"`
+	At      time.Time      `json:"at"`
+	Changes []string       `json:"changes"` // in words for people
+}
