@@ -1,0 +1,268 @@
+// Package memory holds a log in memory: for tests, and for looking at a bundle without a server. It
+// keeps every promise of package store except that nothing outlives the process.
+package memory
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/store"
+)
+
+// Store is a log in memory. It is safe for concurrent use. Make one with [New].
+type Store struct {
+	// Now is the clock that commits are stamped with; set it before the first append. Nil means
+	// time.Now.
+	Now func() time.Time
+
+	mu         sync.Mutex // guards all below
+	gatherings map[events.GatheringID]*gathering
+	moved      chan struct{} // closed and replaced at every append
+}
+
+type gathering struct {
+	log     []events.Recorded // index i is position i+1
+	streams map[events.StreamID]*stream
+}
+
+type stream struct {
+	head     events.Head
+	commits  []int // indexes into log
+	commands map[events.CommandID]int
+}
+
+// New returns an empty log.
+func New() *Store {
+	return &Store{gatherings: map[events.GatheringID]*gathering{}, moved: make(chan struct{})}
+}
+
+var _ store.Store = (*Store)(nil)
+
+// Append implements store.Appender.
+func (s *Store) Append(ctx context.Context, want events.Head, d store.Draft) (store.Result, error) {
+	r, err := store.Seal(want, d, s.now())
+	if err != nil {
+		return store.Result{}, err
+	}
+	if err := ctx.Err(); err != nil {
+		return store.Result{}, &events.UnavailableError{Op: "append", Reason: "the request was given up before anything was stored", Err: err}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	g, st := s.peek(d.Stream)
+	if i, ok := st.commands[d.Command.ID]; ok {
+		return store.Result{Recorded: g.log[i], Duplicate: true}, nil
+	}
+	if err := store.Fits(d.Stream, want, st.head); err != nil {
+		return store.Result{}, err
+	}
+	return store.Result{Recorded: s.add(d.Stream, r)}, nil
+}
+
+func (s *Store) now() time.Time {
+	if s.Now != nil {
+		return s.Now()
+	}
+	return time.Now()
+}
+
+// peek returns the gathering and stream, empty ones if they do not exist. The caller holds mu.
+func (s *Store) peek(id events.StreamID) (*gathering, *stream) {
+	g := s.gatherings[id.Gathering]
+	if g == nil {
+		return &gathering{}, &stream{}
+	}
+	if st := g.streams[id]; st != nil {
+		return g, st
+	}
+	return g, &stream{}
+}
+
+// add puts a sealed commit at the end. The caller holds mu.
+func (s *Store) add(id events.StreamID, r events.Recorded) events.Recorded {
+	g := s.gatherings[id.Gathering]
+	if g == nil {
+		g = &gathering{streams: map[events.StreamID]*stream{}}
+		s.gatherings[id.Gathering] = g
+	}
+	st := g.streams[id]
+	if st == nil {
+		st = &stream{commands: map[events.CommandID]int{}}
+		g.streams[id] = st
+	}
+	r.Position = events.Position(len(g.log) + 1)
+	st.head = r.Head()
+	st.commits = append(st.commits, len(g.log))
+	st.commands[r.Command.ID] = len(g.log)
+	g.log = append(g.log, r)
+	close(s.moved)
+	s.moved = make(chan struct{})
+	return r
+}
+
+// Load implements store.Loader.
+func (s *Store) Load(ctx context.Context, id events.StreamID, after events.Head) iter.Seq2[events.Recorded, error] {
+	return func(yield func(events.Recorded, error) bool) {
+		commits, err := s.after(id, after)
+		if err != nil {
+			yield(events.Recorded{}, err)
+			return
+		}
+		for _, r := range commits {
+			if err := ctx.Err(); err != nil {
+				yield(events.Recorded{}, &events.UnavailableError{Op: "load", Reason: "the request was given up", Err: err})
+				return
+			}
+			if after, err = store.Next(after, r); err != nil {
+				yield(events.Recorded{}, err)
+				return
+			}
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+// after returns the commits of a stream after the given head.
+func (s *Store) after(id events.StreamID, after events.Head) ([]events.Recorded, error) {
+	if err := id.Validate(); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	g, st := s.peek(id)
+	if after.Version >= st.head.Version {
+		return nil, store.Fits(id, after, st.head)
+	}
+	out := make([]events.Recorded, 0, st.head.Version-after.Version)
+	for _, i := range st.commits[after.Version:] {
+		out = append(out, g.log[i])
+	}
+	return out, nil
+}
+
+// Follow implements store.Follower.
+func (s *Store) Follow(ctx context.Context, g events.GatheringID, after events.Position) iter.Seq2[events.Recorded, error] {
+	return func(yield func(events.Recorded, error) bool) {
+		if err := g.Validate(); err != nil {
+			yield(events.Recorded{}, err)
+			return
+		}
+		chain := store.NewChain(g, after)
+		for ctx.Err() == nil {
+			more, moved, err := s.from(g, chain.Position())
+			if err != nil {
+				yield(events.Recorded{}, err)
+				return
+			}
+			for _, r := range more {
+				if ctx.Err() != nil {
+					return
+				}
+				if err := chain.Check(r); err != nil {
+					yield(events.Recorded{}, err)
+					return
+				}
+				if !yield(r, nil) {
+					return
+				}
+			}
+			if len(more) > 0 {
+				continue
+			}
+			select {
+			case <-moved:
+			case <-ctx.Done():
+			}
+		}
+	}
+}
+
+// from returns the commits after a position and a channel that is closed at the next append.
+func (s *Store) from(g events.GatheringID, after events.Position) ([]events.Recorded, <-chan struct{}, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var log []events.Recorded
+	if gathering := s.gatherings[g]; gathering != nil {
+		log = gathering.log
+	}
+	if int(after) > len(log) {
+		return nil, nil, store.Shorter(g, after, events.Position(len(log)))
+	}
+	return slices.Clip(log[after:]), s.moved, nil
+}
+
+// End implements store.Follower.
+func (s *Store) End(ctx context.Context, g events.GatheringID) (events.Position, error) {
+	if err := g.Validate(); err != nil {
+		return 0, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	gathering := s.gatherings[g]
+	if gathering == nil {
+		return 0, nil
+	}
+	return events.Position(len(gathering.log)), nil
+}
+
+// Gatherings implements store.Lister.
+func (s *Store) Gatherings(ctx context.Context) ([]events.GatheringID, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := make([]events.GatheringID, 0, len(s.gatherings))
+	for g := range s.gatherings {
+		out = append(out, g)
+	}
+	slices.Sort(out)
+	return out, nil
+}
+
+// WatchGatherings implements store.Lister.
+func (s *Store) WatchGatherings(ctx context.Context) iter.Seq2[events.GatheringID, error] {
+	return func(yield func(events.GatheringID, error) bool) {
+		seen := map[events.GatheringID]bool{}
+		for ctx.Err() == nil {
+			s.mu.Lock()
+			moved := s.moved
+			s.mu.Unlock()
+			all, _ := s.Gatherings(ctx)
+			for _, g := range all {
+				if seen[g] {
+					continue
+				}
+				seen[g] = true
+				if !yield(g, nil) {
+					return
+				}
+			}
+			select {
+			case <-moved:
+			case <-ctx.Done():
+			}
+		}
+	}
+}
+
+// Streams implements store.Lister.
+func (s *Store) Streams(ctx context.Context, g events.GatheringID) ([]store.StreamInfo, error) {
+	if err := g.Validate(); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []store.StreamInfo
+	if gathering := s.gatherings[g]; gathering != nil {
+		for id, st := range gathering.streams {
+			out = append(out, store.StreamInfo{ID: id, Commits: uint64(len(st.commits))})
+		}
+	}
+	slices.SortFunc(out, func(a, b store.StreamInfo) int { return strings.Compare(a.ID.String(), b.ID.String()) })
+	return out, nil
+}
