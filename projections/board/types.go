@@ -87,6 +87,7 @@ type CityChange struct {
 	Kind    string         `json:"kind"` // "siege", "effect", "ruling", "player", "set"
 	Shares  []lotr.Share   `json:"shares,omitempty"`
 	Table   events.TableID `json:"table,omitempty"`
+	At      time.Time      `json:"at,omitzero"`
 }
 
 // Barrier says who is being waited for.

@@ -23,5 +23,15 @@ type Line struct {
 	Command   events.CommandID `json:"command"`
 	Type      string           `json:"type"` // command type
 	Withdrawn bool             `json:"withdrawn,omitempty"`
-	Major     bool             `json:"major,omitempty"` // worth a line on the wall
+	Major     bool             `json:"major,omitempty"`  // worth a line on the wall
+	Moment    string           `json:"moment,omitempty"` // a Moment… constant: worth the whole wall
 }
+
+// Moments that take the whole wall for a few seconds, for [Line].Moment.
+const (
+	MomentLieutenant = "lieutenant" // a Lieutenant was destroyed
+	MomentMark       = "city-mark"  // the city strength fell to where arriving Lieutenants attack
+	MomentFallen     = "city-zero"  // the city strength fell to 0
+	MomentWon        = "won"
+	MomentLost       = "lost"
+)
