@@ -4,7 +4,18 @@
 //
 //	setup → playing(N) → ending(N) → playing(N+1) | won | lost
 //
-// with paused and abandoned from anywhere.
+// with paused and abandoned from anywhere. Start with [State], then [Decide].
+//
+// Invariants:
+//
+//  1. Every table of a group is in the same round; round N+1 starts for all in one commit, after
+//     every table has ended round N and the effect queue is empty.
+//  2. Steps of the queue resolve in rising order; an answer out of turn is refused.
+//  3. The city strength is one number, never below 0.
+//  4. After a group is won, lost or abandoned only corrections are accepted.
+//  5. The same state and command give the same answer, byte for byte.
+//
+// It imports events, engine and golang.org/x/text; no clock, randomness, goroutine or I/O.
 //
 // Next: coordinator/testdata, scripts of whole rounds; then coordinator/runner, which runs this.
 package coordinator
@@ -16,6 +27,7 @@ import (
 // Command is what Decide is asked: a decoded command with who sent it.
 type Command struct {
 	ID     events.CommandID
+	Group  events.GroupID // of the stream that it is for; a captain's must be theirs
 	Actor  events.Actor
 	Device events.DeviceID
 	N      uint64 // the device's count; 0: it does not count
