@@ -1,0 +1,196 @@
+package access
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/muster-events/muster/engine"
+	"github.com/muster-events/muster/events"
+)
+
+// Action names what somebody wants to do. Giving a command is the action named like the command's
+// type without its version, see [Give]; the other actions are the constants below.
+type Action string
+
+// Actions that are not commands.
+const (
+	ReadBoard   Action = "read.board"    // boards, walls, histories, lists of gatherings and groups
+	ReadCodes   Action = "read.codes"    // join codes of tables and judges
+	ReadContact Action = "read.contact"  // how a person can be reached
+	Export      Action = "read.export"   // a gathering's log as a file
+	Import      Action = "import.roster" // a list of players: people, groups and seats
+)
+
+// Give returns the action of giving a command of a type: Give("group.end-round.v1") is
+// "group.end-round".
+func Give(commandType string) Action {
+	if i := strings.LastIndex(commandType, ".v"); i >= 0 {
+		return Action(commandType[:i])
+	}
+	return Action(commandType)
+}
+
+// Object is what an action is about. The zero Object is the gathering as a whole.
+type Object struct {
+	Group events.GroupID // empty: no group
+	Table events.TableID // empty: no table
+}
+
+// A scope says how far a role's right to an action goes.
+type scope int
+
+const (
+	no       scope = iota
+	ownTable       // captains: their own table in their own group
+	anything
+)
+
+// rights of the roles that may do something to a log, by action. What is not listed nobody may do.
+type rights struct{ organiser, judge, captain, spectator, system scope }
+
+var (
+	byOrganiser = rights{organiser: anything, system: anything}
+	byOfficials = rights{organiser: anything, judge: anything}
+	byTable     = rights{organiser: anything, judge: anything, captain: ownTable}
+	byEverybody = rights{anything, anything, anything, anything, anything}
+)
+
+var allowed = map[Action]rights{
+	ReadBoard:   byEverybody,
+	ReadCodes:   {organiser: anything},
+	ReadContact: {organiser: anything},
+	Export:      {organiser: anything},
+	Import:      {organiser: anything},
+
+	"desk.open-gathering":  byOrganiser,
+	"desk.register-people": byOrganiser,
+	"desk.forget-person":   byOrganiser,
+	"desk.renew-code":      byOrganiser,
+	"desk.end-gathering":   byOrganiser,
+
+	"group.open":            byOrganiser,
+	"group.seat-players":    {organiser: anything, captain: ownTable, system: anything},
+	"group.unseat-player":   byOrganiser,
+	"group.start":           byOrganiser,
+	"group.end-round":       byTable,
+	"group.force-end-round": byOfficials,
+	"group.resolve-step":    byTable,
+	"group.withdraw":        byTable,
+	"group.pause":           byOfficials,
+	"group.resume":          byOfficials,
+	"group.abandon":         {organiser: anything},
+	"group.admit-player":    {organiser: anything},
+	"group.drop-player":     {organiser: anything},
+	"group.take-recorder":   {captain: ownTable},
+	"group.post-notice":     {organiser: anything, judge: anything, system: anything},
+
+	"lotr.assign-dol-guldur":  byOrganiser,
+	"lotr.begin-phase":        byTable,
+	"lotr.change-threat":      byTable,
+	"lotr.pass-first-player":  byTable,
+	"lotr.reveal-card":        byTable,
+	"lotr.add-enemy":          byTable,
+	"lotr.add-location":       byTable,
+	"lotr.engage":             byTable,
+	"lotr.check-engagement":   byTable,
+	"lotr.return-to-staging":  byTable,
+	"lotr.remove-card":        byTable,
+	"lotr.travel":             byTable,
+	"lotr.resolve-quest":      byTable,
+	"lotr.place-progress":     byTable,
+	"lotr.explore-location":   byTable,
+	"lotr.damage-enemy":       byTable,
+	"lotr.destroy-enemy":      byTable,
+	"lotr.assign-archery":     byTable,
+	"lotr.damage-character":   byTable,
+	"lotr.destroy-character":  byTable,
+	"lotr.use-power":          byTable,
+	"lotr.progress-power":     byTable,
+	"lotr.type-siege":         byTable,
+	"lotr.rule":               byOfficials,
+}
+
+func (r rights) of(role events.Role) scope {
+	switch role {
+	case events.RoleOrganiser:
+		return r.organiser
+	case events.RoleJudge:
+		return r.judge
+	case events.RoleCaptain:
+		return r.captain
+	case events.RoleSpectator:
+		return r.spectator
+	case events.RoleSystem:
+		return r.system
+	default:
+		return no
+	}
+}
+
+// May says whether an actor may do something: nil if so, else a refusal that says why not, with
+// engine.CodeNotAllowed for a role that may not and engine.CodeOtherTable for a captain of another
+// table or group. What is not expressly allowed is refused. An empty role is a spectator. Whether a
+// judge or captain is of the right gathering is [Session.May]'s part, since actors do not name one.
+func May(actor events.Actor, do Action, on Object) *engine.Refusal {
+	if actor.Role == "" {
+		actor.Role = events.RoleSpectator
+	}
+	switch allowed[do].of(actor.Role) {
+	case anything:
+		return nil
+	case ownTable:
+		if actor.Group != "" && actor.Table != "" && actor.Group == on.Group && actor.Table == on.Table {
+			return nil
+		}
+		return otherTable(actor, on)
+	default:
+		return &engine.Refusal{Code: engine.CodeNotAllowed, Says: notAllowed(actor.Role, do)}
+	}
+}
+
+func otherTable(actor events.Actor, on Object) *engine.Refusal {
+	says := fmt.Sprintf("this phone enters for table %s of %s only", actor.Table, actor.Group)
+	if actor.Table == "" || actor.Group == "" {
+		says = "this captain's session names no table; join again with the table's code"
+	} else if on.Table != "" {
+		says += fmt.Sprintf("; table %s has its own captain and code", on.Table)
+	}
+	return &engine.Refusal{Code: engine.CodeOtherTable, Says: says}
+}
+
+func notAllowed(role events.Role, do Action) string {
+	r, known := allowed[do]
+	if !known {
+		return fmt.Sprintf("nobody may do %q here", do)
+	}
+	var who []string
+	for _, role := range []events.Role{events.RoleOrganiser, events.RoleJudge, events.RoleCaptain} {
+		if r.of(role) != no {
+			who = append(who, names[role])
+		}
+	}
+	if len(who) == 0 {
+		return fmt.Sprintf("%s may not do this", names[role])
+	}
+	return fmt.Sprintf("%s may not do this; ask %s", names[role], strings.Join(who, " or "))
+}
+
+var names = map[events.Role]string{
+	events.RoleOrganiser: "an organiser",
+	events.RoleJudge:     "a judge",
+	events.RoleCaptain:   "the table's captain",
+	events.RoleSpectator: "a spectator",
+	events.RoleSystem:    "the program itself",
+}
+
+// May is [May] for a session, and refuses a judge or captain of another gathering.
+func (s Session) May(do Action, in events.GatheringID, on Object) *engine.Refusal {
+	bound := s.Role == events.RoleJudge || s.Role == events.RoleCaptain
+	if bound && do != ReadBoard && s.Gathering != in {
+		return &engine.Refusal{
+			Code: engine.CodeNotAllowed,
+			Says: fmt.Sprintf("this session is for gathering %s; join %s with a code of its own", s.Gathering, in),
+		}
+	}
+	return May(s.Actor(), do, on)
+}

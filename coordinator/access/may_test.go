@@ -1,0 +1,158 @@
+package access_test
+
+import (
+	"testing"
+
+	"github.com/muster-events/muster/coordinator/access"
+	"github.com/muster-events/muster/engine"
+	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/desk"
+	"github.com/muster-events/muster/events/group"
+	"github.com/muster-events/muster/events/lotr"
+)
+
+// who may give each command. C: captain of the table, c: captain of another table of the group,
+// g: captain of a table with the same id in another group, O organiser, J judge, S spectator,
+// P the program itself.
+var rights = map[string]string{
+	"desk.open-gathering.v1":  "OP",
+	"desk.register-people.v1": "OP",
+	"desk.forget-person.v1":   "OP",
+	"desk.renew-code.v1":      "OP",
+	"desk.end-gathering.v1":   "OP",
+
+	"group.open.v1":            "OP",
+	"group.seat-players.v1":    "OCP",
+	"group.unseat-player.v1":   "OP",
+	"group.start.v1":           "OP",
+	"group.end-round.v1":       "OJC",
+	"group.force-end-round.v1": "OJ",
+	"group.resolve-step.v1":    "OJC",
+	"group.withdraw.v1":        "OJC",
+	"group.pause.v1":           "OJ",
+	"group.resume.v1":          "OJ",
+	"group.abandon.v1":         "O",
+	"group.admit-player.v1":    "O",
+	"group.drop-player.v1":     "O",
+	"group.take-recorder.v1":   "C",
+	"group.post-notice.v1":     "OJP",
+
+	"lotr.assign-dol-guldur.v1": "OP",
+	"lotr.begin-phase.v1":       "OJC",
+	"lotr.change-threat.v1":     "OJC",
+	"lotr.pass-first-player.v1": "OJC",
+	"lotr.reveal-card.v1":       "OJC",
+	"lotr.add-enemy.v1":         "OJC",
+	"lotr.add-location.v1":      "OJC",
+	"lotr.engage.v1":            "OJC",
+	"lotr.check-engagement.v1":  "OJC",
+	"lotr.return-to-staging.v1": "OJC",
+	"lotr.remove-card.v1":       "OJC",
+	"lotr.travel.v1":            "OJC",
+	"lotr.resolve-quest.v1":     "OJC",
+	"lotr.place-progress.v1":    "OJC",
+	"lotr.explore-location.v1":  "OJC",
+	"lotr.damage-enemy.v1":      "OJC",
+	"lotr.destroy-enemy.v1":     "OJC",
+	"lotr.assign-archery.v1":    "OJC",
+	"lotr.damage-character.v1":  "OJC",
+	"lotr.destroy-character.v1": "OJC",
+	"lotr.use-power.v1":         "OJC",
+	"lotr.progress-power.v1":    "OJC",
+	"lotr.type-siege.v1":        "OJC",
+	"lotr.rule.v1":              "OJ",
+}
+
+var actors = map[byte]events.Actor{
+	'O': {Role: events.RoleOrganiser},
+	'J': {Role: events.RoleJudge},
+	'C': {Role: events.RoleCaptain, Group: "evening", Table: "rivendell"},
+	'c': {Role: events.RoleCaptain, Group: "evening", Table: "lorien"},
+	'g': {Role: events.RoleCaptain, Group: "morning", Table: "rivendell"},
+	'e': {Role: events.RoleCaptain}, // a session that names no table
+	'S': {Role: events.RoleSpectator},
+	'-': {}, // no role at all
+	'?': {Role: "auditor"},
+	'P': {Role: events.RoleSystem},
+}
+
+// Case 19: another table's captain and a spectator are refused with a reason, whatever a page showed.
+func TestWhoMayGiveEachCommand(t *testing.T) {
+	cat := events.Merge(desk.Catalogue(), group.Catalogue(), lotr.Catalogue())
+	for _, typ := range cat.CommandTypes() {
+		want, listed := rights[typ]
+		if !listed {
+			t.Errorf("%s is not in the table of rights", typ)
+			continue
+		}
+		for letter, actor := range actors {
+			may := false
+			for i := range len(want) {
+				may = may || want[i] == letter
+			}
+			got := access.May(actor, access.Give(typ), access.Object{Group: "evening", Table: "rivendell"})
+			if (got == nil) != may {
+				t.Errorf("%s as %c: got refusal %v, want allowed %v", typ, letter, got, may)
+			}
+			if got != nil && (got.Says == "" || got.Code != engine.CodeNotAllowed && got.Code != engine.CodeOtherTable) {
+				t.Errorf("%s as %c: refusal %+v says too little", typ, letter, got)
+			}
+		}
+	}
+	if n := len(cat.CommandTypes()); n != len(rights) {
+		t.Errorf("the table of rights has %d commands, the catalogue %d", len(rights), n)
+	}
+}
+
+func TestACaptainOfAnotherTableIsToldSo(t *testing.T) {
+	on := access.Object{Group: "evening", Table: "rivendell"}
+	got := access.May(actors['c'], access.Give("group.end-round.v1"), on)
+	if got == nil || got.Code != engine.CodeOtherTable {
+		t.Fatalf("got %v, want code %s", got, engine.CodeOtherTable)
+	}
+	// No object at all must not match a captain without a table.
+	if got := access.May(actors['e'], access.Give("group.end-round.v1"), access.Object{}); got == nil {
+		t.Error("a captain without a table may end the round of no table")
+	}
+}
+
+func TestWhatIsNotListedIsRefused(t *testing.T) {
+	for letter, actor := range actors {
+		if access.May(actor, "group.delete-everything", access.Object{}) == nil {
+			t.Errorf("%c may do something that is not listed", letter)
+		}
+	}
+}
+
+func TestReading(t *testing.T) {
+	for letter, actor := range actors {
+		if letter != '?' && access.May(actor, access.ReadBoard, access.Object{Group: "evening"}) != nil {
+			t.Errorf("%c may not look at a board", letter)
+		}
+		for _, private := range []access.Action{access.ReadCodes, access.ReadContact, access.Export, access.Import} {
+			if got := access.May(actor, private, access.Object{}); (got == nil) != (letter == 'O') {
+				t.Errorf("%s as %c: got %v", private, letter, got)
+			}
+		}
+	}
+}
+
+func TestASessionIsForOneGathering(t *testing.T) {
+	judge := access.Session{Role: events.RoleJudge, Gathering: "spring"}
+	if got := judge.May(access.Give("lotr.rule.v1"), "spring", access.Object{Group: "evening"}); got != nil {
+		t.Errorf("own gathering: %v", got)
+	}
+	if judge.May(access.Give("lotr.rule.v1"), "autumn", access.Object{Group: "evening"}) == nil {
+		t.Error("a judge may rule at another gathering")
+	}
+	if got := judge.May(access.ReadBoard, "autumn", access.Object{}); got != nil {
+		t.Errorf("reading elsewhere: %v", got)
+	}
+	organiser := access.Session{Role: events.RoleOrganiser}
+	if got := organiser.May(access.Give("group.open.v1"), "autumn", access.Object{Group: "evening"}); got != nil {
+		t.Errorf("organiser: %v", got)
+	}
+	if (access.Session{}).May(access.Give("group.pause.v1"), "spring", access.Object{}) == nil {
+		t.Error("nobody in particular may pause a group")
+	}
+}
