@@ -1,0 +1,209 @@
+package natsd
+
+import (
+	"context"
+	"crypto/subtle"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+
+	"github.com/muster-events/muster/events"
+)
+
+// Options of the embedded server.
+type Options struct {
+	Dir    string // where JetStream keeps its files
+	Listen string // host:port; port 0 picks one, which restarts keep. Empty: 127.0.0.1:0.
+	// TLS is used on the port if it is open to others than this machine.
+	TLS *tls.Config
+	// Table lets table programs in: it returns the subject that a user with a password may send
+	// commands to, and false if the password is wrong. nil: nobody but this program.
+	Table func(user, password string) (subject string, ok bool)
+	Log   *slog.Logger
+}
+
+// maxPayload is the largest NATS message: a commit with its headers, or a page of a reply.
+const maxPayload = 256 << 10
+
+// internalUser is the user that this program and its command-line tools connect as.
+const internalUser = "muster"
+
+// Server is an embedded NATS server that can be restarted in place. It is safe for concurrent use.
+type Server struct {
+	opts     Options
+	password string
+	host     string
+	guard    *attempts
+
+	mu   sync.RWMutex // guards s and port; written by boot and Close
+	s    *server.Server
+	port int
+}
+
+// Start starts a server and returns once it answers, or when ctx ends.
+func Start(ctx context.Context, o Options) (*Server, error) {
+	if o.Listen == "" {
+		o.Listen = "127.0.0.1:0"
+	}
+	host, port, err := net.SplitHostPort(o.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("address of the NATS server: %w", err)
+	}
+	n, err := strconv.Atoi(port)
+	if err != nil {
+		return nil, fmt.Errorf("port of the NATS server: %w", err)
+	}
+	if n == 0 {
+		n = server.RANDOM_PORT
+	}
+	s := &Server{opts: o, password: secret(), host: host, port: n, guard: newAttempts(time.Now)}
+	return s, s.boot(ctx)
+}
+
+// boot starts a server on the files and port of s.
+func (s *Server) boot(ctx context.Context) error {
+	opts := &server.Options{
+		ServerName: "muster", Host: s.host, Port: s.port,
+		JetStream: true, StoreDir: s.opts.Dir, SyncAlways: true,
+		MaxPayload: maxPayload, MaxConn: 5000, MaxControlLine: 4096,
+		WriteDeadline: 10 * time.Second, AuthTimeout: 5,
+		NoSigs: true, NoSystemAccount: true, DisableShortFirstPing: true,
+		CustomClientAuthentication: (*gate)(s),
+	}
+	if s.open() && s.opts.TLS != nil {
+		opts.TLSConfig, opts.TLSTimeout = s.opts.TLS, 5
+	}
+	ns, err := server.NewServer(opts)
+	if err != nil {
+		return fmt.Errorf("embedded NATS server: %w", err)
+	}
+	ns.SetLoggerV2(serverLog{s.opts.Log}, false, false, false)
+	ns.Start()
+	if err := answers(ctx, ns); err != nil {
+		ns.Shutdown()
+		ns.WaitForShutdown()
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.s = ns
+	if a, ok := ns.Addr().(*net.TCPAddr); ok {
+		s.port = a.Port
+	}
+	return nil
+}
+
+// answers waits until a server takes connections and its store is up.
+func answers(ctx context.Context, ns *server.Server) error {
+	ready := make(chan bool, 1)
+	go func() { ready <- ns.ReadyForConnections(30 * time.Second) }()
+	select {
+	case ok := <-ready:
+		if ok && ns.JetStreamEnabled() {
+			return nil
+		}
+		return errors.New("embedded NATS server does not start: see the log for the reason (port in use, directory not writable)")
+	case <-ctx.Done():
+		return fmt.Errorf("embedded NATS server: %w", ctx.Err())
+	}
+}
+
+// open tells whether the port can be reached from other machines.
+func (s *Server) open() bool {
+	ip := net.ParseIP(s.host)
+	return s.host != "localhost" && (ip == nil || !ip.IsLoopback())
+}
+
+// Credentials returns how this program and its tools connect.
+func (s *Server) Credentials() Credentials {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	host := s.host
+	if s.open() {
+		host = "127.0.0.1"
+	}
+	return Credentials{
+		URL:  "nats://" + net.JoinHostPort(host, strconv.Itoa(s.port)),
+		User: internalUser, Password: s.password,
+	}
+}
+
+// clientTLS returns what our own connection to the port needs. It goes to this machine, so the
+// certificate is compared with the one that the server was given, whatever name it bears.
+func (s *Server) clientTLS() []nats.Option {
+	if !s.open() || s.opts.TLS == nil {
+		return nil
+	}
+	return []nats.Option{nats.Secure(&tls.Config{
+		MinVersion:         tls.VersionTLS12,
+		InsecureSkipVerify: true, // replaced by the comparison below
+		VerifyConnection: func(cs tls.ConnectionState) error {
+			return sameCertificate(s.opts.TLS, cs.PeerCertificates)
+		},
+	})}
+}
+
+func sameCertificate(c *tls.Config, got []*x509.Certificate) error {
+	if len(got) == 0 {
+		return errors.New("the NATS server showed no certificate")
+	}
+	for _, own := range c.Certificates {
+		if len(own.Certificate) > 0 && subtle.ConstantTimeCompare(own.Certificate[0], got[0].Raw) == 1 {
+			return nil
+		}
+	}
+	return errors.New("the NATS server on this machine does not have our certificate")
+}
+
+// InProcessConn implements nats.InProcessConnProvider with whatever server runs now.
+func (s *Server) InProcessConn() (net.Conn, error) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.s == nil {
+		return nil, net.ErrClosed
+	}
+	return s.s.InProcessConn()
+}
+
+// Healthy returns an error if the server or its store has stopped working.
+func (s *Server) Healthy() error {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.s == nil || !s.s.Running() {
+		return &events.UnavailableError{Op: "log", Reason: "the embedded NATS server is not running"}
+	}
+	if h := s.s.Healthz(nil); h.Error != "" {
+		return &events.UnavailableError{Op: "log", Reason: "the embedded NATS server is not healthy: " + h.Error}
+	}
+	return nil
+}
+
+// Restart stops the server and starts it again on the same files, port and credentials.
+func (s *Server) Restart(ctx context.Context) error {
+	if err := s.Close(); err != nil {
+		return err
+	}
+	return s.boot(ctx)
+}
+
+// Close stops the server and waits until its files are closed.
+func (s *Server) Close() error {
+	s.mu.Lock()
+	ns := s.s
+	s.s = nil
+	s.mu.Unlock()
+	if ns != nil {
+		ns.Shutdown()
+		ns.WaitForShutdown()
+	}
+	return nil
+}
