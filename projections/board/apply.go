@@ -1,0 +1,196 @@
+package board
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/group"
+	"github.com/muster-events/muster/events/lotr"
+	"github.com/muster-events/muster/projections/words"
+)
+
+// Apply returns s with a commit of the group's stream taken into account; payloads are the decoded
+// events of r, in order. It never refuses: what it is given has happened.
+func Apply(s Stored, r events.Recorded, payloads []events.Payload) Stored {
+	f := &fold{Stored: s.clone(), r: r, touched: map[events.TableID]*Table{}}
+	f.g = &f.Group
+	f.entry = f.entryOf(payloads)
+	if f.entry != "" {
+		f.remember()
+	}
+	for _, e := range payloads {
+		f.apply(e)
+		f.say(e)
+	}
+	f.finish()
+	return f.Stored
+}
+
+// fold is the work on one commit.
+type fold struct {
+	Stored
+	g       *Group
+	r       events.Recorded
+	touched map[events.TableID]*Table // already cloned
+	entry   events.TableID            // table whose entry this commit is; empty: none
+	ruling  bool                      // the commit is a ruling
+	said    []words.Phrase            // of the entry
+	effects map[string][]string       // by step: what it did, in words
+	city    bool                      // the city strength changed
+}
+
+// table returns a table that may be written; a table that is not known is written to nowhere.
+func (f *fold) table(id events.TableID) *Table {
+	if t := f.touched[id]; t != nil {
+		return t
+	}
+	for i := range f.g.Tables {
+		if f.g.Tables[i].ID == id {
+			f.g.Tables[i] = f.g.Tables[i].clone()
+			f.touched[id] = &f.g.Tables[i]
+			return f.touched[id]
+		}
+	}
+	return &Table{}
+}
+
+func (f *fold) apply(e events.Payload) {
+	switch {
+	case f.onGroup(e), f.onQueue(e), f.onPeople(e), f.onPlayers(e), f.onCards(e), f.onQuest(e), f.onLorien(e), f.onCity(e):
+	}
+	if te, ok := e.(lotr.TableEvent); ok && f.ruling {
+		delete(f.Stacks, te.OnTable())
+	}
+}
+
+// entryOf returns the table whose entry the commit is: a command about that table, while it plays
+// the round, that can be taken back.
+func (f *fold) entryOf(payloads []events.Payload) events.TableID {
+	if f.g.Phase != PhasePlaying || !strings.HasPrefix(f.r.Command.Type, "lotr.") || f.r.Command.Type == (lotr.Rule{}).CommandType() {
+		return ""
+	}
+	var about struct {
+		Table events.TableID `json:"table"`
+	}
+	if json.Unmarshal(f.r.Command.Data, &about) != nil || about.Table == "" {
+		return ""
+	}
+	t, ok := f.g.Table(about.Table)
+	if !ok || t.Ended >= f.g.Round {
+		return ""
+	}
+	return about.Table
+}
+
+// remember puts the table as it is before the entry on its stack.
+func (f *fold) remember() {
+	t, _ := f.g.Table(f.entry)
+	f.Serial++
+	if f.Stacks == nil {
+		f.Stacks = map[events.TableID][]Snapshot{}
+	}
+	f.Stacks[f.entry] = append(slices.Clip(f.Stacks[f.entry]), Snapshot{
+		Serial: f.Serial,
+		Entry:  Entry{Command: f.r.Command.ID, Type: f.r.Command.Type},
+		Table:  t,
+	})
+}
+
+// context returns what words need to know of the group as it is now.
+func (f *fold) context() words.Context { return Context(*f.g) }
+
+// Context returns what words need to know of a group.
+func Context(g Group) words.Context {
+	c := words.Context{Teams: make(map[events.TableID]string, len(g.Tables)), Stages: make(map[events.TableID]string, len(g.Tables))}
+	for _, t := range g.Tables {
+		c.Teams[t.ID], c.Stages[t.ID] = t.Team, t.Stage
+	}
+	return c
+}
+
+// say keeps the words of an event where the board shows them.
+func (f *fold) say(e events.Payload) {
+	switch {
+	case f.entry != "":
+		f.said = append(f.said, words.Of(f.context(), e))
+	case f.ruling:
+		if _, head := e.(group.RulingMade); head {
+			return
+		}
+		if s := words.Of(f.context(), e).Entry(); s != "" {
+			f.g.Rulings[0].Changes = append(f.g.Rulings[0].Changes, s)
+		}
+	}
+}
+
+// finish stamps the board and works out what follows from the rest.
+func (f *fold) finish() {
+	g := f.g
+	g.Gathering, g.ID = f.r.Stream.Gathering, f.r.Stream.Group
+	g.Version, g.Position, g.At = f.r.Version, f.r.Position, f.r.At
+	f.finishEntry()
+	f.finishOutcomes()
+	for i := range g.Tables {
+		id := g.Tables[i].ID
+		if f.city || f.touched[id] != nil {
+			derive(f.table(id), g)
+		}
+		if last := f.last(id); last != g.Tables[i].LastEntry && !sameEntry(last, g.Tables[i].LastEntry) {
+			f.table(id).LastEntry = last
+		}
+	}
+	f.finishBarrier()
+	g.Players = 0
+	for _, t := range g.Tables {
+		g.Players += len(t.Players)
+	}
+}
+
+func sameEntry(a, b *Entry) bool { return a != nil && b != nil && *a == *b }
+
+// last returns the latest entry of a table that still stands.
+func (f *fold) last(id events.TableID) *Entry {
+	stack := f.Stacks[id]
+	if len(stack) == 0 {
+		return nil
+	}
+	e := stack[len(stack)-1].Entry
+	return &e
+}
+
+// finishEntry gives the entry its words and notes whether it ended the game.
+func (f *fold) finishEntry() {
+	if f.entry == "" {
+		return
+	}
+	stack := f.Stacks[f.entry]
+	if len(stack) == 0 || stack[len(stack)-1].Entry.Command != f.r.Command.ID {
+		return
+	}
+	top := &stack[len(stack)-1]
+	top.Entry.Words = words.Entries(f.said)
+	if f.g.Over() {
+		top.Ended = f.Before
+	}
+	f.table(f.entry).EntryAt = f.r.At
+}
+
+// withdraw takes a table back to where it was before an entry. Who records for it stays, since that
+// is no part of the game.
+func (f *fold) withdraw(e group.EntryWithdrawn) {
+	stack := f.Stacks[e.Table]
+	i := slices.IndexFunc(stack, func(s Snapshot) bool { return s.Entry.Command == e.Entry })
+	if i < 0 {
+		return
+	}
+	t := f.table(e.Table)
+	now, was := *t, stack[i].Table.clone()
+	was.Recorder, was.Captain, was.EntryAt = now.Recorder, now.Captain, f.r.At
+	*t = was
+	f.Stacks[e.Table] = slices.Clip(stack[:i])
+	if stack[i].Ended != "" {
+		f.reopen(stack[i].Ended)
+	}
+}

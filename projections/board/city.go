@@ -1,0 +1,93 @@
+package board
+
+import (
+	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/lotr"
+	"github.com/muster-events/muster/projections/words"
+)
+
+// Kinds of change of the city strength, for [CityChange].Kind.
+const (
+	ChangeSet    = "set"
+	ChangeSiege  = "siege"
+	ChangeEffect = "effect"
+	ChangePlayer = "player"
+	ChangeRuling = "ruling"
+)
+
+// onCity follows the city strength with every change of it.
+func (f *fold) onCity(e events.Payload) bool {
+	switch e := e.(type) {
+	case lotr.DolGuldurAssigned:
+		f.g.DolGuldurAt = e.Table
+	case lotr.CityStrengthSet:
+		f.setCity(e)
+	case lotr.CityStrengthReduced:
+		f.reduced(e)
+	case lotr.CityStrengthRaised:
+		kind := ChangePlayer
+		if e.Step != "" {
+			kind = ChangeEffect
+		}
+		f.effect(e.Step, words.City(e.From, e.Strength))
+		f.changeCity(CityChange{Round: e.Round, From: e.From, To: e.Strength, Why: e.Why, Kind: kind, Table: e.Table})
+	case lotr.CityStrengthRestated:
+		f.restated(e)
+	default:
+		return false
+	}
+	return true
+}
+
+// setCity sets the strength in setup; a later seating replaces an earlier one.
+func (f *fold) setCity(e lotr.CityStrengthSet) {
+	c := &f.g.City
+	c.Start = e.Strength
+	if n := len(c.Changes); n > 0 && c.Changes[n-1].Kind == ChangeSet {
+		c.Changes = c.Changes[: n-1 : n-1]
+	}
+	why := words.Of(f.context(), e).Entry()
+	f.changeCity(CityChange{From: 0, To: e.Strength, Why: why, Kind: ChangeSet})
+}
+
+func (f *fold) reduced(e lotr.CityStrengthReduced) {
+	kind := ChangeEffect
+	if s := f.step(e.Step); len(e.Shares) > 0 || e.Step == "" || (s != nil && s.Kind == "siege") {
+		kind = ChangeSiege
+	}
+	f.effect(e.Step, words.City(e.From, e.Strength))
+	f.changeCity(CityChange{
+		Round: e.Round, From: e.From, To: e.Strength, Why: words.Upper(words.Reduced(f.context(), e)),
+		Kind: kind, Shares: e.Shares, Table: e.Table,
+	})
+	for _, s := range e.Shares {
+		f.count(s.Table, s.Siege)
+	}
+}
+
+// count adds to what a table has scored this round that is taken off already.
+func (f *fold) count(t events.TableID, siege int) {
+	if f.Counted == nil {
+		f.Counted = map[events.TableID]int{}
+	}
+	f.Counted[t] += siege
+}
+
+func (f *fold) restated(e lotr.CityStrengthRestated) {
+	f.changeCity(CityChange{Round: f.g.Round, From: e.From, To: e.Strength, Why: e.Reason, Kind: ChangeRuling, Table: e.Table})
+	if e.Table == "" {
+		return
+	}
+	if e.Round == f.g.Round {
+		f.count(e.Table, e.NowSiege-e.WasSiege)
+		return
+	}
+	f.table(e.Table).SiegeTotal += e.NowSiege - e.WasSiege
+}
+
+func (f *fold) changeCity(c CityChange) {
+	c.Version, c.At = f.r.Version, f.r.At
+	f.g.City.Strength = c.To
+	f.g.City.Changes = append(f.g.City.Changes, c)
+	f.city = true
+}
