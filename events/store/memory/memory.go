@@ -26,8 +26,13 @@ type Store struct {
 }
 
 type gathering struct {
-	log     []events.Recorded // index i is position i+1
+	log     []entry // index i is position i+1
 	streams map[events.StreamID]*stream
+}
+
+type entry struct {
+	events.Recorded
+	err error // why it cannot be read; only after Put
 }
 
 type stream struct {
@@ -56,12 +61,12 @@ func (s *Store) Append(ctx context.Context, want events.Head, d store.Draft) (st
 	defer s.mu.Unlock()
 	g, st := s.peek(d.Stream)
 	if i, ok := st.commands[d.Command.ID]; ok {
-		return store.Result{Recorded: g.log[i], Duplicate: true}, nil
+		return store.Result{Recorded: g.log[i].Recorded, Duplicate: true}, nil
 	}
 	if err := store.Fits(d.Stream, want, st.head); err != nil {
 		return store.Result{}, err
 	}
-	return store.Result{Recorded: s.add(d.Stream, r)}, nil
+	return store.Result{Recorded: s.add(d.Stream, r, nil)}, nil
 }
 
 func (s *Store) now() time.Time {
@@ -84,7 +89,7 @@ func (s *Store) peek(id events.StreamID) (*gathering, *stream) {
 }
 
 // add puts a sealed commit at the end. The caller holds mu.
-func (s *Store) add(id events.StreamID, r events.Recorded) events.Recorded {
+func (s *Store) add(id events.StreamID, r events.Recorded, err error) events.Recorded {
 	g := s.gatherings[id.Gathering]
 	if g == nil {
 		g = &gathering{streams: map[events.StreamID]*stream{}}
@@ -96,13 +101,31 @@ func (s *Store) add(id events.StreamID, r events.Recorded) events.Recorded {
 		g.streams[id] = st
 	}
 	r.Position = events.Position(len(g.log) + 1)
-	st.head = r.Head()
+	head := r.Head()
+	if err != nil { // it stands there all the same
+		head = events.Head{Version: st.head.Version + 1, Position: r.Position, Hash: r.Hash}
+	}
+	st.head = head
 	st.commits = append(st.commits, len(g.log))
 	st.commands[r.Command.ID] = len(g.log)
-	g.log = append(g.log, r)
+	g.log = append(g.log, entry{r, err})
 	close(s.moved)
 	s.moved = make(chan struct{})
 	return r
+}
+
+func (e entry) follows(head events.Head) (events.Head, error) {
+	if e.err != nil {
+		return head, e.err
+	}
+	return store.Next(head, e.Recorded)
+}
+
+func (e entry) checkedBy(c *store.Chain) error {
+	if e.err != nil {
+		return e.err
+	}
+	return c.Check(e.Recorded)
 }
 
 // Load implements store.Loader.
@@ -118,11 +141,11 @@ func (s *Store) Load(ctx context.Context, id events.StreamID, after events.Head)
 				yield(events.Recorded{}, &events.UnavailableError{Op: "load", Reason: "the request was given up", Err: err})
 				return
 			}
-			if after, err = store.Next(after, r); err != nil {
+			if after, err = r.follows(after); err != nil {
 				yield(events.Recorded{}, err)
 				return
 			}
-			if !yield(r, nil) {
+			if !yield(r.Recorded, nil) {
 				return
 			}
 		}
@@ -130,7 +153,7 @@ func (s *Store) Load(ctx context.Context, id events.StreamID, after events.Head)
 }
 
 // after returns the commits of a stream after the given head.
-func (s *Store) after(id events.StreamID, after events.Head) ([]events.Recorded, error) {
+func (s *Store) after(id events.StreamID, after events.Head) ([]entry, error) {
 	if err := id.Validate(); err != nil {
 		return nil, err
 	}
@@ -140,8 +163,8 @@ func (s *Store) after(id events.StreamID, after events.Head) ([]events.Recorded,
 	if after.Version >= st.head.Version {
 		return nil, store.Fits(id, after, st.head)
 	}
-	out := make([]events.Recorded, 0, st.head.Version-after.Version)
-	for _, i := range st.commits[after.Version:] {
+	out := make([]entry, 0, len(st.commits))
+	for _, i := range st.commits[min(after.Version, events.Version(len(st.commits))):] {
 		out = append(out, g.log[i])
 	}
 	return out, nil
@@ -165,11 +188,11 @@ func (s *Store) Follow(ctx context.Context, g events.GatheringID, after events.P
 				if ctx.Err() != nil {
 					return
 				}
-				if err := chain.Check(r); err != nil {
+				if err := r.checkedBy(chain); err != nil {
 					yield(events.Recorded{}, err)
 					return
 				}
-				if !yield(r, nil) {
+				if !yield(r.Recorded, nil) {
 					return
 				}
 			}
@@ -185,10 +208,10 @@ func (s *Store) Follow(ctx context.Context, g events.GatheringID, after events.P
 }
 
 // from returns the commits after a position and a channel that is closed at the next append.
-func (s *Store) from(g events.GatheringID, after events.Position) ([]events.Recorded, <-chan struct{}, error) {
+func (s *Store) from(g events.GatheringID, after events.Position) ([]entry, <-chan struct{}, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var log []events.Recorded
+	var log []entry
 	if gathering := s.gatherings[g]; gathering != nil {
 		log = gathering.log
 	}
@@ -265,4 +288,17 @@ func (s *Store) Streams(ctx context.Context, g events.GatheringID) ([]store.Stre
 	}
 	slices.SortFunc(out, func(a, b store.StreamInfo) int { return strings.Compare(a.ID.String(), b.ID.String()) })
 	return out, nil
+}
+
+// Put adds bytes at the end of a gathering's log, on the place of a stream, without any check. It is
+// for tests of what readers do with a damaged log, and for reading a log that was damaged elsewhere.
+func (s *Store) Put(id events.StreamID, raw []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	pos := events.Position(1)
+	if g := s.gatherings[id.Gathering]; g != nil {
+		pos += events.Position(len(g.log))
+	}
+	r, err := store.Open(id, pos, raw)
+	s.add(id, r, err)
 }

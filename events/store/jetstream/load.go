@@ -1,0 +1,229 @@
+package jetstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/store"
+)
+
+// pullAtOnce is the number of messages that a reader asks for ahead, at most 64 KiB each.
+const pullAtOnce = 1000
+
+// loadTries bounds how often a load begins again without having got any further.
+const loadTries = 4
+
+// Load implements store.Loader.
+func (s *Store) Load(ctx context.Context, id events.StreamID, after events.Head) iter.Seq2[events.Recorded, error] {
+	return func(yield func(events.Recorded, error) bool) {
+		if err := s.load(ctx, id, after, func(r events.Recorded) bool { return yield(r, nil) }); err != nil {
+			yield(events.Recorded{}, err)
+		}
+	}
+}
+
+// load calls yield with each commit after the head until it returns false.
+func (s *Store) load(ctx context.Context, id events.StreamID, after events.Head, yield func(events.Recorded) bool) error {
+	if err := id.Validate(); err != nil {
+		return err
+	}
+	last, err := s.last(ctx, id)
+	if err != nil {
+		return err
+	}
+	switch {
+	case last.Version <= after.Version:
+		return store.Fits(id, after, last.Head())
+	case last.Version == after.Version+1: // nothing between: no need for a consumer
+		if _, err := store.Next(after, last); err != nil {
+			return err
+		}
+		yield(last)
+		return nil
+	}
+	return s.between(ctx, id, after, last.Position, yield)
+}
+
+// between reads the commits of a stream after a head up to a position. A broker that stumbles is
+// asked again, a bounded number of times without progress.
+func (s *Store) between(ctx context.Context, id events.StreamID, after events.Head, end events.Position, yield func(events.Recorded) bool) error {
+	h, err := s.handle(ctx, id.Gathering)
+	if err != nil {
+		return unavailable("load", err)
+	}
+	for try := 1; ; try++ {
+		before := after.Position
+		enough, err := s.stretch(ctx, h, id, &after, end, yield)
+		if enough || isDamage(err) {
+			return err
+		}
+		if after.Position > before {
+			try = 1
+		}
+		if ctx.Err() != nil {
+			return unavailable("load", ctx.Err())
+		}
+		if try == loadTries || s.opts.Reads.IsClosed() || !pause(ctx, try) {
+			return unavailable("load", err)
+		}
+	}
+}
+
+// stretch reads with one reader and moves the head along. It reports whether no more is wanted.
+func (s *Store) stretch(ctx context.Context, h jetstream.Stream, id events.StreamID, after *events.Head, end events.Position, yield func(events.Recorded) bool) (bool, error) {
+	rd, err := s.reader(ctx, h, events.LogSubject(id), after.Position)
+	if err != nil {
+		return false, err
+	}
+	defer rd.close()
+	for after.Position < end {
+		r, err := rd.next(id, s.opts.AckWait)
+		if err != nil {
+			return false, err
+		}
+		if *after, err = store.Next(*after, r); err != nil {
+			return false, err
+		}
+		if !yield(r) {
+			return true, nil
+		}
+	}
+	return true, nil
+}
+
+// isDamage reports whether asking again is useless.
+func isDamage(err error) bool {
+	var corrupt *events.CorruptError
+	var newer *events.FormatError
+	return errors.As(err, &corrupt) || errors.As(err, &newer)
+}
+
+// last returns the last commit of a stream, the zero Recorded if there is none.
+func (s *Store) last(ctx context.Context, id events.StreamID) (events.Recorded, error) {
+	h, err := s.handle(ctx, id.Gathering)
+	if noStream(err) {
+		return events.Recorded{}, nil
+	}
+	if err != nil {
+		return events.Recorded{}, unavailable("load", err)
+	}
+	msg, err := h.GetLastMsgForSubject(ctx, events.LogSubject(id))
+	switch {
+	case errors.Is(err, jetstream.ErrMsgNotFound):
+		return events.Recorded{}, nil
+	case noStream(err), errors.Is(err, nats.ErrNoResponders):
+		if _, err := s.read.Stream(ctx, events.JetStreamName(id.Gathering)); noStream(err) {
+			return events.Recorded{}, missing(id.Gathering, 1)
+		}
+		return events.Recorded{}, unavailable("load", err)
+	case err != nil:
+		return events.Recorded{}, unavailable("load", err)
+	}
+	return store.Open(id, events.Position(msg.Sequence), msg.Data)
+}
+
+// at returns the commit of a stream at a position.
+func (s *Store) at(ctx context.Context, id events.StreamID, pos events.Position) (events.Recorded, error) {
+	h, err := s.handle(ctx, id.Gathering)
+	if err != nil {
+		return events.Recorded{}, unavailable("load", err)
+	}
+	msg, err := h.GetMsg(ctx, uint64(pos))
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return events.Recorded{}, &events.CorruptError{
+			Stream: id, Position: pos, Problem: "a commit that was there cannot be read", Hint: store.RepairHint,
+		}
+	}
+	if err != nil {
+		return events.Recorded{}, unavailable("load", err)
+	}
+	return store.Open(id, pos, msg.Data)
+}
+
+// A reader is an ordered consumer of our own: a consumer in the broker's memory that needs no
+// acknowledgements, and a check that nothing it sends gets lost on the way. It ends at the first
+// trouble; whoever reads makes another from the position that was reached. (The client library's
+// ordered consumer renews itself, but cannot be stopped while it does.)
+type reader struct {
+	js     jetstream.JetStream
+	stream string
+	name   string
+	it     jetstream.MessagesContext
+	stop   func() bool // detaches it from the context
+	sent   uint64      // messages of the consumer so far
+}
+
+// errLostOnTheWay says that the client dropped a message that the broker had sent.
+var errLostOnTheWay = errors.New("a message was lost between broker and client")
+
+// reader begins to read the messages of a subject after a position. It ends with ctx.
+func (s *Store) reader(ctx context.Context, h jetstream.Stream, subject string, after events.Position) (*reader, error) {
+	create, cancel := context.WithTimeout(ctx, s.opts.AckWait)
+	defer cancel()
+	cons, err := h.CreateConsumer(create, jetstream.ConsumerConfig{
+		FilterSubject:     subject,
+		DeliverPolicy:     jetstream.DeliverByStartSequencePolicy,
+		OptStartSeq:       uint64(after) + 1,
+		AckPolicy:         jetstream.AckNonePolicy,
+		MemoryStorage:     true,
+		Replicas:          1,
+		InactiveThreshold: time.Minute,
+	})
+	if err != nil {
+		return nil, err
+	}
+	it, err := cons.Messages(jetstream.PullMaxMessages(pullAtOnce), jetstream.PullExpiry(30*time.Second),
+		jetstream.PullHeartbeat(5*time.Second), jetstream.WithMessagesErrOnMissingHeartbeat(true))
+	if err != nil {
+		return nil, err
+	}
+	info := cons.CachedInfo()
+	return &reader{js: s.read, stream: info.Stream, name: info.Name, it: it, stop: context.AfterFunc(ctx, it.Stop)}, nil
+}
+
+// next returns the next commit, of stream id or of any if that is zero. It returns nats.ErrTimeout
+// if none comes within wait.
+func (rd *reader) next(id events.StreamID, wait time.Duration) (events.Recorded, error) {
+	msg, err := rd.it.Next(jetstream.NextMaxWait(wait))
+	if err != nil {
+		return events.Recorded{}, err
+	}
+	meta, err := msg.Metadata()
+	if err != nil {
+		return events.Recorded{}, fmt.Errorf("metadata of a message on %s: %w", msg.Subject(), err)
+	}
+	if rd.sent++; meta.Sequence.Consumer != rd.sent {
+		return events.Recorded{}, errLostOnTheWay
+	}
+	r, err := store.Open(id, events.Position(meta.Sequence.Stream), msg.Data())
+	if err != nil {
+		return events.Recorded{}, err
+	}
+	if want := events.LogSubject(r.Stream); msg.Subject() != want {
+		return events.Recorded{}, &events.CorruptError{
+			Stream: r.Stream, Position: r.Position, Hint: store.RepairHint,
+			Problem: fmt.Sprintf("it stands on subject %s, not %s", msg.Subject(), want),
+		}
+	}
+	return r, nil
+}
+
+// close stops the iterator and lets the broker forget the consumer; if that fails the broker forgets
+// it by itself after a minute.
+func (rd *reader) close() {
+	rd.stop()
+	rd.it.Stop()
+	if !rd.js.Conn().IsConnected() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	_ = rd.js.DeleteConsumer(ctx, rd.stream, rd.name)
+}
