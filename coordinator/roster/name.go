@@ -25,6 +25,9 @@ const MaxContactLen = 200
 // Source: RFC 8266, "Nickname Profile".
 func CleanName(s string) (string, error) { return clean(s, MaxNameLen) }
 
+// CleanContact does the same for how a person can be reached, up to [MaxContactLen] characters.
+func CleanContact(s string) (string, error) { return clean(s, MaxContactLen) }
+
 func clean(s string, most int) (string, error) {
 	if !utf8.ValidString(s) {
 		return "", errors.New("is not valid UTF-8; save the file as UTF-8")
