@@ -42,9 +42,11 @@ func resolved(c Context, e group.StepResolved) Phrase {
 			return Phrase{Does: "a step does not apply" + because(e.Why)}
 		}
 		return Phrase{Does: "nothing to do for " + who + because(e.Why)}
-	case e.Auto || e.Choice == "" || e.Choice == group.ChoiceDone:
+	case e.Auto || e.Choice == "":
 		// what it did is said by the events beside it
-		return Phrase{}
+		return Phrase{Does: e.Why}
+	case e.Choice == group.ChoiceDone:
+		return Phrase{Subject: who, Does: "has carried it out"}
 	default:
 		return Phrase{Subject: who, Major: true, Does: Choice(chosen(e.Choice), e.Choice)}
 	}
