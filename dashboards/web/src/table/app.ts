@@ -1,0 +1,271 @@
+// <muster-table>: the captain's page of one table. This file holds its state and what the buttons
+// do; what it looks like is in panels.ts and questions.ts.
+import { LitElement, type TemplateResult } from "lit";
+import "./form";
+import "./stepper";
+import type { Body, Entry } from "./entry";
+import { Feed } from "./feed";
+import { filled, forecast, type Forecast } from "./forecast";
+import type { Asked, Given } from "./form";
+import { Outbox, type Words } from "./outbox";
+import { page } from "./page";
+import { openVault, type Vault } from "./vault";
+import type { Action, Card, Shell, StepOption, View } from "./view";
+import { keepAwake } from "./worker";
+
+/** Connection is what the header says about the link to the server. */
+export interface Connection {
+  words: string;
+  kind: "connected" | "sending" | "offline" | "connecting";
+}
+
+/** A sheet lies over the page until it is answered or closed. */
+export type Sheet = { kind: "form"; asked: Asked } | { kind: "waiting" } | { kind: "more" };
+
+const AGAIN_MS = 400; // a second tap within this time is the first one's echo
+
+/** MusterTable is the page's one application. */
+export class MusterTable extends LitElement {
+  static override properties = { tick: { state: true }, sheet: { state: true }, busy: { state: true }, said: { state: true } };
+  declare tick: number;
+  declare sheet: Sheet | null;
+  /** An entry is being stored: nothing else is taken. */
+  declare busy: boolean;
+  /** What happened last, for the status line. */
+  declare said: string;
+
+  shell!: Shell;
+  view!: View;
+  /** When the view was received, ms since 1970. */
+  at = 0;
+  cards: Card[] = [];
+  recent: string[] = [];
+  outbox?: Outbox;
+  private feed!: Feed;
+  private vault?: Vault;
+  private heard = false;
+  private chain: Promise<unknown> = Promise.resolve();
+
+  constructor() {
+    super();
+    this.tick = 0;
+    this.sheet = null;
+    this.busy = false;
+    this.said = "";
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    const data = document.getElementById("muster-shell")?.textContent ?? "";
+    this.shell = JSON.parse(data) as Shell;
+    this.view = filled(this.shell.view);
+    this.at = Date.now();
+    this.cards = this.shell.cards ?? [];
+    this.replaceChildren();
+    super.connectedCallback();
+    this.feed = new Feed(this.shell.stream, this.shell.state);
+    this.feed.addEventListener("view", (e) => this.take((e as CustomEvent<View>).detail));
+    this.feed.addEventListener("state", () => this.linked());
+    void this.start();
+    setInterval(() => this.tick++, 1000);
+    addEventListener("beforeunload", (e) => {
+      if (this.waiting.length > 0) e.preventDefault();
+    });
+    keepAwake();
+  }
+
+  private async start(): Promise<void> {
+    this.vault = await openVault();
+    const v = this.view;
+    this.outbox = new Outbox(this.vault, { gathering: v.gathering, group: v.group, table: v.table, device: this.shell.device });
+    this.outbox.addEventListener("change", () => this.tick++);
+    const kept = await this.vault.get("views", this.outbox.topic);
+    if (kept && kept.view.position > this.view.position) {
+      this.view = filled(kept.view);
+      this.at = kept.at;
+    } else if (kept && kept.view.position === this.view.position) {
+      this.at = kept.at; // perhaps this page came out of the cache: not newer than what was seen
+    }
+    this.recent = (await this.vault.get("cards", v.scenario)) ?? [];
+    await this.outbox.reload();
+    void this.outbox.flush();
+    if (!document.hidden) this.feed.restart();
+  }
+
+  // take shows a state that came from the server; an older one than shown is late and dropped.
+  private take(v: View): void {
+    this.at = Date.now();
+    if (v.position >= this.view.position) this.view = filled(v);
+    this.outbox?.seen(this.view.position);
+    if (this.outbox) void this.vault?.put("views", { view: this.view, at: this.at }, this.outbox.topic);
+    this.tick++;
+  }
+
+  private linked(): void {
+    this.heard = true;
+    if (this.feed.live) this.outbox?.wake();
+    this.tick++;
+  }
+
+  protected override render(): TemplateResult {
+    return page(this);
+  }
+
+  protected override updated(): void {
+    const dialog = this.querySelector<HTMLDialogElement>("dialog");
+    if (this.sheet && !dialog?.open) dialog?.showModal();
+    if (!this.sheet && dialog?.open) dialog.close(); // gives the focus back to the button
+  }
+
+  /** live tells whether the server is heard. */
+  get live(): boolean {
+    return this.feed.live;
+  }
+
+  /** waiting lists what is not known to have arrived. */
+  get waiting(): Entry[] {
+    return this.outbox?.entries ?? [];
+  }
+
+  /** shown is the view with waiting entries counted in. */
+  shown(): Forecast {
+    const sent = (this.outbox?.sent ?? []).map((s) => s.entry);
+    return forecast(this.view, [...sent, ...this.waiting]);
+  }
+
+  /** connection is the state of the link in words. */
+  connection(): Connection {
+    const n = this.waiting.length;
+    const saved = n > 0 ? `, ${n} saved` : "";
+    if (this.feed.signedOut || this.outbox?.sending === "signed-out") return { kind: "offline", words: `Signed out${saved}` };
+    if (!this.feed.live) return this.heard ? { kind: "offline", words: `Offline${saved}` } : { kind: "connecting", words: `Connecting${saved}` };
+    if (this.outbox?.sending === "server-busy") return { kind: "offline", words: `Server busy${saved}` };
+    if (n > 0) return { kind: "sending", words: this.outbox?.refused ? `Connected${saved}` : `Sending ${n}` };
+    return { kind: "connected", words: "Connected" };
+  }
+
+  /** signedOut tells whether the phone has to join again. */
+  get signedOut(): boolean {
+    return this.feed.signedOut || this.outbox?.sending === "signed-out";
+  }
+
+  /** otherRecords tells whether another device records for this table. */
+  get otherRecords(): boolean {
+    const device = this.view.recorder?.device;
+    return this.view.role === "captain" && !!device && !!this.shell.device && device !== this.shell.device;
+  }
+
+  /** may tells whether a command type can be entered now at all. */
+  may(type: string): boolean {
+    return this.view.mayRecord && this.view.actions.some((a) => a.type === type && !a.disabled);
+  }
+
+  /** step adds to a number; quick steps on one number become one entry. */
+  step(key: string, body: Body, words: Words): void {
+    this.chain = this.chain.then(() => this.outbox?.add(body, words, key)).catch((err) => this.failed(err));
+  }
+
+  /** enter stores one entry. Taps that come while it is stored, or right after, are echoes. */
+  async enter(body: Body, words: string): Promise<void> {
+    if (this.busy || !this.outbox) return;
+    this.busy = true;
+    const since = Date.now();
+    try {
+      await this.chain;
+      await this.outbox.add(body, words);
+      this.said = `Saved: ${words}`;
+    } catch (err) {
+      this.failed(err);
+    } finally {
+      window.setTimeout(() => (this.busy = false), Math.max(0, since + AGAIN_MS - Date.now()));
+    }
+  }
+
+  private failed(err: unknown): void {
+    console.warn("entry", err);
+    this.said = "This phone could not save the entry: its storage is full or switched off. Nothing was recorded.";
+  }
+
+  /** ask opens the form of an action, or sends it at once if nothing has to be asked. */
+  ask(a: Action): void {
+    const asked: Asked = { ...a, inputs: a.inputs ?? [] };
+    if (a.why) asked.hint = a.why;
+    if (asked.inputs.length === 0 && !a.confirm?.length) {
+      void this.enter({ type: a.type, data: a.data ?? {} }, a.label);
+      return;
+    }
+    this.sheet = { kind: "form", asked };
+  }
+
+  /** answer gives an answer to the question of the round's end. */
+  answer(o: StepOption, step: string): void {
+    const inputs = o.inputs ?? [];
+    if (inputs.length === 0) {
+      void this.enter({ type: o.type, data: o.data }, o.label);
+      return;
+    }
+    const asked: Asked = { id: `${step} ${o.choice}`, label: o.label, type: o.type, data: o.data, inputs };
+    if (o.effect) asked.hint = o.effect;
+    if (o.section) asked.section = o.section;
+    this.sheet = { kind: "form", asked };
+  }
+
+  /** given takes what a form asked for. */
+  async given(asked: Asked, g: Given): Promise<void> {
+    if (this.busy) return;
+    await this.enter({ type: asked.type, data: g.data }, g.words);
+    this.sheet = null;
+    if (g.card) await this.remember(g.card);
+  }
+
+  private async remember(card: string): Promise<void> {
+    this.recent = [card, ...this.recent.filter((c) => c !== card)].slice(0, 30);
+    await this.vault?.put("cards", this.recent, this.view.scenario);
+  }
+
+  /** undoable is the latest entry of this table and how it is taken back. */
+  undoable(): { words: string; take: () => Promise<unknown> } | null {
+    const pending = [...(this.outbox?.sent ?? []).map((s) => s.entry), ...this.waiting.filter((e) => !e.refused)];
+    const last = pending.at(-1);
+    if (!last) {
+      const u = this.view.undo;
+      return u ? { words: u.words, take: () => this.enter({ type: u.type, data: u.data }, `Undo: ${u.words}`) } : null;
+    }
+    if (this.waiting.includes(last) && last.tries === 0) {
+      return { words: last.words, take: () => this.drop(last) };
+    }
+    if (!last.type.startsWith("lotr.")) return null; // an undo itself, or something that ended the round
+    const data = { table: this.view.table, entry: last.id };
+    return { words: last.words, take: () => this.enter({ type: "group.withdraw.v1", data }, `Undo: ${last.words}`) };
+  }
+
+  /** drop removes a waiting or refused entry. */
+  async drop(e: Entry): Promise<void> {
+    const gone = await this.outbox?.remove(e.seq);
+    this.said = gone ? `Removed: ${e.words}` : `Removed from this phone: ${e.words}. It may have arrived already; then Undo takes it back.`;
+  }
+
+  /** takeOver makes this phone the table's recorder and sends what was refused for that reason. */
+  async takeOver(): Promise<void> {
+    const v = this.view;
+    await this.outbox?.first({ type: "group.take-recorder.v1", data: { table: v.table, confirm: true } }, "This phone records for the table");
+  }
+
+  /** export saves the waiting entries as a file that the organiser can import. */
+  exportWaiting(): void {
+    const v = this.view;
+    const commands = this.waiting.map((e) => ({ id: e.id, type: e.type, data: e.data, words: e.words, at: new Date(e.at).toISOString(), refused: e.refused }));
+    const file = { muster: "waiting-entries", format: 1, gathering: v.gathering, group: v.group, table: v.table, device: this.shell.device, commands };
+    const a = document.createElement("a");
+    a.href = URL.createObjectURL(new Blob([JSON.stringify(file, null, 2)], { type: "application/json" }));
+    a.download = `muster-${v.gathering}-${v.group}-${v.table}.json`;
+    a.click();
+    setTimeout(() => URL.revokeObjectURL(a.href), 10_000);
+  }
+}
+
+customElements.define("muster-table", MusterTable);
+

@@ -1,0 +1,378 @@
+// <muster-form>: asks what an action still needs, one field below the other, and puts the command's
+// data together. It knows kinds of input, not rules.
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import "./cards";
+import "./stepper";
+import type { Picked } from "./cards";
+import { shape } from "./shape";
+import type { Card, Choice, Input } from "./view";
+
+/** Asked is an action or an answer to a question of the round's end. */
+export interface Asked {
+  id: string;
+  label: string;
+  type: string;
+  data: Record<string, unknown>;
+  inputs: Input[];
+  section?: string;
+  confirm?: string[];
+  hint?: string;
+}
+
+interface HeroRow {
+  title: string;
+  threat: number;
+  hitPoints: number;
+}
+
+interface Value {
+  value: unknown;
+  data?: Record<string, unknown>;
+  words: string;
+}
+
+/** Given is what the form fires as "given": the data of the command and words for it. */
+export interface Given {
+  data: Record<string, unknown>;
+  words: string;
+  card?: string;
+}
+
+/** ActionForm fires "given" (detail: Given) and "cancel". */
+export class ActionForm extends LitElement {
+  static override properties = {
+    asked: { attribute: false },
+    cards: { attribute: false },
+    recent: { attribute: false },
+    busy: { type: Boolean },
+    values: { state: true },
+    hits: { state: true },
+    heroes: { state: true },
+  };
+  declare asked: Asked;
+  declare cards: Card[];
+  declare recent: string[];
+  declare busy: boolean;
+  declare values: Map<string, Value>;
+  declare hits: Map<number, number>;
+  declare heroes: HeroRow[];
+  private picks = new Map<string, Picked>();
+
+  constructor() {
+    super();
+    this.cards = [];
+    this.recent = [];
+    this.busy = false;
+    this.values = new Map();
+    this.hits = new Map();
+    this.heroes = [];
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  protected override willUpdate(changed: Map<string, unknown>): void {
+    const was = changed.get("asked") as Asked | undefined;
+    if (!changed.has("asked") || was?.id === this.asked.id) return;
+    this.values = new Map();
+    this.hits = new Map();
+    this.heroes = [];
+    this.picks = new Map();
+    for (const i of this.asked.inputs) {
+      if (i.kind === "number" && !i.optional) this.put(i.field, numberValue(i, i.start ?? i.min ?? 0));
+      const free = (i.choices ?? []).filter((c) => !c.disabled);
+      if (i.choices?.length && free.length === 1 && !i.optional) this.put(i.field, chosen(free[0]!));
+    }
+  }
+
+  protected override render(): TemplateResult {
+    const a = this.asked;
+    return html`<form @submit=${this.submit} novalidate>
+      ${a.hint ? html`<p class="hint">${a.hint}</p>` : nothing}
+      ${a.inputs.filter((i) => this.wanted(i)).map((i) => this.input(i))}
+      ${a.confirm?.length ? html`<ul class="confirm">${a.confirm.map((line) => html`<li>${line}</li>`)}</ul>` : nothing}
+      ${a.section ? html`<p class="rule">${a.section}</p>` : nothing}
+      <div class="row">
+        <button type="button" class="quiet" @click=${() => this.dispatchEvent(new Event("cancel"))}>Cancel</button>
+        <button class="main" data-submit ?disabled=${this.busy || !this.complete()}>${a.label}</button>
+      </div>
+    </form>`;
+  }
+
+  // wanted leaves a card picker out while something in play is chosen instead of it.
+  private wanted(i: Input): boolean {
+    if (i.kind !== "card") return true;
+    return !this.asked.inputs.some((o) => o.optional && o.choices?.length && this.values.has(o.field) && isPiece(o));
+  }
+
+  private input(i: Input): TemplateResult {
+    switch (i.kind) {
+      case "number":
+        return this.number(i);
+      case "text":
+        return this.text(i);
+      case "flag":
+        return this.flag(i);
+      case "card":
+        return this.card(i);
+      case "hits":
+        return this.archery(i);
+      case "heroes":
+        return this.heroForm(i);
+      case "character":
+        return html`${this.choice(i)}${this.text({ ...i, label: "Another character, by name", max: 80 }, true)}`;
+      default:
+        return this.choice(i);
+    }
+  }
+
+  private number(i: Input): TemplateResult {
+    const at = this.values.get(i.field)?.value as number | undefined;
+    const known = i.field === "siege" ? this.printed() : undefined;
+    const shown = at ?? known ?? null;
+    const set = (n: number) => this.put(i.field, numberValue(i, n));
+    return html`<div class="field">
+      <span>${i.label}${i.optional && shown === null ? html` <small>(if you know better)</small>` : nothing}</span>
+      <muster-stepper
+        .label=${i.label}
+        .value=${shown}
+        .min=${i.min ?? 0}
+        .max=${i.max ?? 99}
+        .empty=${i.field === "siege" ? "not known" : "worked out"}
+        @by=${(e: CustomEvent<number>) => set((shown ?? i.start ?? 0) + e.detail)}
+        @to=${(e: CustomEvent<number>) => set(e.detail)}
+      ></muster-stepper>
+    </div>`;
+  }
+
+  private text(i: Input, other = false): TemplateResult {
+    const is = this.values.get(i.field);
+    const value = other && is?.data ? "" : String(is?.value ?? "");
+    const typed = (e: Event) => {
+      const s = (e.target as HTMLInputElement).value.trim().slice(0, i.max || 120);
+      if (s === "") this.drop(i.field);
+      else this.put(i.field, { value: s, words: s });
+    };
+    return html`<label class="field">
+      <span>${i.label}${i.optional ? html` <small>(may stay empty)</small>` : nothing}</span>
+      <input type="text" autocomplete="off" maxlength=${i.max || 120} .value=${value} @input=${typed} />
+    </label>`;
+  }
+
+  private flag(i: Input): TemplateResult {
+    const on = this.values.get(i.field)?.value === true;
+    const toggle = () => (on ? this.drop(i.field) : this.put(i.field, { value: true, words: i.label }));
+    return html`<label class="flag"><input type="checkbox" .checked=${on} @change=${toggle} /><span>${i.label}</span></label>`;
+  }
+
+  private choice(i: Input): TemplateResult {
+    const is = this.values.get(i.field);
+    const pick = (c: Choice) => {
+      this.put(i.field, chosen(c));
+      if (this.isOneTap(i)) this.give();
+    };
+    const none = i.choices?.length ? nothing : html`<p class="hint">There is none in play.</p>`;
+    return html`<fieldset class="choices">
+      <legend>${i.label}${i.optional ? html` <small>(optional)</small>` : nothing}</legend>
+      ${none}
+      ${(i.choices ?? []).map((c) => {
+        const on = is?.value === c.value && same(is?.data, c.data);
+        return html`<button
+          type="button"
+          class="choice"
+          aria-pressed=${on ? "true" : "false"}
+          ?disabled=${c.disabled || this.busy}
+          data-value=${String(c.value)}
+          @click=${() => (on && i.optional ? this.drop(i.field) : pick(c))}
+        >
+          <span>${c.label}</span>${c.why ? html`<small>${c.why}</small>` : nothing}${on ? shape("done") : nothing}
+        </button>`;
+      })}
+    </fieldset>`;
+  }
+
+  private card(i: Input): TemplateResult {
+    const picked = (e: CustomEvent<Picked | null>) => {
+      this.drop("siege");
+      this.drop(i.field);
+      this.drop("hand");
+      if (!e.detail) this.picks.delete(i.field);
+      else this.picks.set(i.field, e.detail);
+      const p = e.detail;
+      if (p?.card) this.put(i.field, { value: p.card.code || p.card.name, words: p.card.name });
+      else if (p?.hand) this.put("hand", { value: p.hand, words: p.hand.name });
+      this.requestUpdate();
+    };
+    return html`<muster-cards
+      .cards=${this.cards}
+      .recent=${this.recent}
+      .kind=${i.cardKind ?? ""}
+      .label=${i.label}
+      .picked=${this.picks.get(i.field) ?? null}
+      @picked=${picked}
+    ></muster-cards>`;
+  }
+
+  private archery(i: Input): TemplateResult {
+    const total = i.max ?? 0;
+    const sum = [...this.hits.values()].reduce((a, b) => a + b, 0);
+    const hit = (at: number, n: number) => {
+      this.hits = new Map(this.hits).set(at, Math.max(0, n));
+    };
+    return html`<fieldset class="choices">
+      <legend>${i.label}</legend>
+      <p class="hint" aria-live="polite"><strong>${sum} of ${total}</strong> assigned</p>
+      ${(i.choices ?? []).map((c, at) => {
+        const n = this.hits.get(at) ?? 0;
+        return html`<div class="field">
+          <span>${c.label}${c.why ? html` <small>${c.why}</small>` : nothing}</span>
+          <muster-stepper
+            .label=${`Damage to ${c.label}`}
+            .value=${n}
+            .max=${n + Math.max(0, total - sum)}
+            .disabled=${c.disabled ?? false}
+            @by=${(e: CustomEvent<number>) => hit(at, n + e.detail)}
+            @to=${(e: CustomEvent<number>) => hit(at, e.detail)}
+          ></muster-stepper>
+        </div>`;
+      })}
+    </fieldset>`;
+  }
+
+  private heroForm(i: Input): TemplateResult {
+    const rows = [0, 1, 2].map((at) => this.heroes[at] ?? { title: "", threat: 0, hitPoints: 0 });
+    const set = (at: number, part: Partial<HeroRow>) => {
+      this.heroes = rows.map((r, j) => (j === at ? { ...r, ...part } : r));
+    };
+    return html`${rows.map(
+      (r, at) => html`<fieldset class="hero">
+        <legend>Hero ${at + 1}</legend>
+        <label class="field">
+          <span>Name on the card</span>
+          <input type="text" autocomplete="off" maxlength="80" .value=${r.title} @input=${(e: Event) => set(at, { title: (e.target as HTMLInputElement).value })} />
+        </label>
+        <div class="field">
+          <span>Threat cost</span>
+          <muster-stepper .label=${`Threat cost of hero ${at + 1}`} .value=${r.threat} .max=${20} @by=${(e: CustomEvent<number>) => set(at, { threat: r.threat + e.detail })} @to=${(e: CustomEvent<number>) => set(at, { threat: e.detail })}></muster-stepper>
+        </div>
+        <div class="field">
+          <span>Hit points</span>
+          <muster-stepper .label=${`Hit points of hero ${at + 1}`} .value=${r.hitPoints} .max=${20} @by=${(e: CustomEvent<number>) => set(at, { hitPoints: r.hitPoints + e.detail })} @to=${(e: CustomEvent<number>) => set(at, { hitPoints: e.detail })}></muster-stepper>
+        </div>
+      </fieldset>`,
+    )}${i.label ? html`<p class="hint">${i.label}</p>` : nothing}`;
+  }
+
+  // printed is the siege value that goes with what is chosen.
+  private printed(): number | undefined {
+    for (const p of this.picks.values()) if (p.card?.siege != null) return p.card.siege;
+    for (const v of this.values.values()) {
+      const siege = v.data?.["siege"];
+      if (typeof siege === "number") return siege;
+    }
+    return undefined;
+  }
+
+  // isOneTap: the only question of this form is this choice, and nothing else has to be confirmed.
+  private isOneTap(i: Input): boolean {
+    return this.asked.inputs.length === 1 && !i.optional && i.kind !== "character" && !this.asked.confirm?.length;
+  }
+
+  private complete(): boolean {
+    return this.asked.inputs.every((i) => {
+      if (i.kind === "hits") return this.assigned(i);
+      if (i.kind === "heroes") return this.named().length > 0;
+      if (i.kind === "card") return i.optional || !this.wanted(i) || this.values.has(i.field) || this.values.has("hand");
+      if (i.kind === "flag" || i.optional) return true;
+      return this.values.has(i.field);
+    }) && this.somethingToDestroy();
+  }
+
+  // somethingToDestroy: of "one in play" and "a card of the scenario", both optional, one is needed.
+  private somethingToDestroy(): boolean {
+    const pieces = this.asked.inputs.filter(isPiece);
+    if (!pieces.some((i) => i.kind === "card")) return true;
+    return pieces.some((i) => this.values.has(i.field)) || this.values.has("hand");
+  }
+
+  private assigned(i: Input): boolean {
+    const sum = [...this.hits.values()].reduce((a, b) => a + b, 0);
+    return sum === (i.max ?? 0) || this.values.get("noMore")?.value === true;
+  }
+
+  private named(): HeroRow[] {
+    return this.heroes.map((h) => ({ ...h, title: h.title.trim() })).filter((h) => h.title !== "");
+  }
+
+  private put(field: string, v: Value): void {
+    this.values = new Map(this.values).set(field, v);
+  }
+
+  private drop(field: string): void {
+    const values = new Map(this.values);
+    values.delete(field);
+    this.values = values;
+  }
+
+  private submit(e: Event): void {
+    e.preventDefault();
+    if (!this.busy && this.complete()) this.give();
+  }
+
+  private give(): void {
+    const data = structuredClone(this.asked.data ?? {});
+    const words: string[] = [];
+    for (const i of this.asked.inputs) {
+      if (i.kind === "hits") place(data, i.field, this.hitList(i));
+      if (i.kind === "heroes") place(data, i.field, this.named());
+    }
+    for (const [field, v] of this.values) {
+      place(data, field, v.value);
+      for (const [k, x] of Object.entries(v.data ?? {})) if (k !== "siege") place(data, k, x);
+      words.push(v.words);
+    }
+    const card = [...this.picks.values()][0];
+    const detail: Given = { data, words: [this.asked.label, ...words].join(" · ") };
+    if (card) detail.card = card.card?.name ?? card.hand?.name ?? "";
+    this.dispatchEvent(new CustomEvent<Given>("given", { detail }));
+  }
+
+  private hitList(i: Input): unknown[] {
+    const out: unknown[] = [];
+    for (const [at, damage] of this.hits) {
+      const c = i.choices?.[at];
+      if (c && damage > 0) out.push({ ...(c.data ?? {}), character: c.value, damage });
+    }
+    return out;
+  }
+}
+
+function isPiece(i: Input): boolean {
+  return i.kind === "card" || i.kind === "enemy" || i.kind === "location";
+}
+
+function chosen(c: Choice): Value {
+  const v: Value = { value: c.value, words: c.label };
+  if (c.data) v.data = c.data;
+  return v;
+}
+
+function numberValue(i: Input, n: number): Value {
+  const value = Math.min(i.max ?? 99, Math.max(i.min ?? 0, n));
+  return { value, words: `${i.label.toLocaleLowerCase()} ${value}` };
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+}
+
+// place sets a field of the command's data; "seats.0.heroes" reaches into what is known already.
+function place(data: Record<string, unknown>, path: string, value: unknown): void {
+  const keys = path.split(".");
+  let at: Record<string, unknown> = data;
+  for (const k of keys.slice(0, -1)) at = (at[k] ??= {}) as Record<string, unknown>;
+  at[keys.at(-1)!] = value;
+}
+
+customElements.define("muster-form", ActionForm);

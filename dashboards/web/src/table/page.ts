@@ -1,0 +1,163 @@
+// The page from top to bottom.
+import { html, nothing, type TemplateResult } from "lit";
+import type { MusterTable } from "./app";
+import type { Forecast } from "./forecast";
+import { cityPanel, enemiesPanel, heroesPanel, locationsPanel, lorienPanel, questPanel, scoredPanel, threatPanel } from "./panels";
+import { barrierPanel, questionPanel } from "./questions";
+import { clock, shape } from "./shape";
+import { sheet } from "./sheets";
+import type { Action } from "./view";
+
+/** page renders everything. */
+export function page(app: MusterTable): TemplateResult {
+  const f = app.shown();
+  return html`${top(app, f)}
+    <main>
+      ${alerts(app)} ${play(app, f)}
+      <p class="said" role="status">${app.said}</p>
+    </main>
+    ${bottom(app, f)} ${sheet(app)}`;
+}
+
+function top(app: MusterTable, f: Forecast): TemplateResult {
+  const c = app.connection();
+  const now = f.view.roundPhases.find((p) => p.state === "now");
+  const mark = c.kind === "connected" ? shape("done") : c.kind === "offline" ? shape("offline") : shape("waiting");
+  return html`<header class="top">
+    <div>
+      <h1>${f.view.team}</h1>
+      <p>${f.view.headline}${now && f.view.phase === "playing" ? html` · ${now.label}` : nothing}</p>
+    </div>
+    <button type="button" class="conn ${c.kind}" @click=${() => (app.sheet = { kind: "waiting" })}>${mark}<span role="status">${c.words}</span></button>
+  </header>`;
+}
+
+function alerts(app: MusterTable): TemplateResult {
+  const v = app.view;
+  return html`<div role="alert">${refusal(app)}</div>
+    ${app.signedOut
+      ? html`<section class="alert"><h2>${shape("locked")} This phone is signed out</h2>
+          <p>Your entries are kept. Join again with the code on the table's card.</p>
+          <a class="button main" href="/join">Join again</a></section>`
+      : nothing}
+    ${app.otherRecords
+      ? html`<section class="alert"><h2>${shape("locked")} Another phone records for this table</h2>
+          <p>${v.recorder.captain ? `${v.recorder.captain} records at the moment. ` : ""}You can watch here, or take over.</p>
+          <button type="button" class="main" ?disabled=${app.busy} @click=${() => void app.takeOver()}>Take over recording</button></section>`
+      : nothing}
+    ${v.result ? html`<section class="result"><h2>${v.result}</h2>${rule(v.resultRule)}</section>` : nothing}
+    ${v.paused ? html`<section class="alert calm"><h2>${shape("waiting")} Play is paused</h2><p>${v.pauseSays ?? ""}</p></section>` : nothing}
+    ${v.notices.length > 0 ? html`<section class="notice"><h2>Message</h2>${v.notices.map((n) => html`<p>${n}</p>`)}</section>` : nothing}`;
+}
+
+function refusal(app: MusterTable): TemplateResult | typeof nothing {
+  const e = app.outbox?.refused;
+  if (!e?.refused) return nothing;
+  const behind = app.waiting.length - 1;
+  const other = e.refused.code === "not-the-recorder";
+  return html`<section class="alert" data-refused=${e.refused.code}>
+    <h2>${shape("danger")} Not recorded: ${e.words}</h2>
+    <p>${e.refused.says}</p>
+    ${rule(e.refused.source ?? "")}
+    <p class="hint">The table now: ${app.view.headline}. ${app.view.now}${behind > 0 ? ` ${behind} more ${behind === 1 ? "entry waits" : "entries wait"} behind this one.` : ""}</p>
+    <div class="row">
+      <button type="button" @click=${() => void app.drop(e)}>Drop</button>
+      ${other
+        ? html`<button type="button" class="main" @click=${() => void app.takeOver()}>Take over and send</button>`
+        : html`<button type="button" class="main" @click=${() => void app.outbox?.redo(e.seq)}>Redo</button>`}
+    </div>
+  </section>`;
+}
+
+function play(app: MusterTable, f: Forecast): TemplateResult {
+  const v = f.view;
+  return html`${app.view.step ? questionPanel(app, app.view.step) : nothing} ${cityPanel(app, f)}
+    ${toDoPanel(v.toDo)} ${app.view.step ? nothing : nowPanel(app, f)}
+    ${v.ended || v.others?.waiting ? barrierPanel(app) : nothing} ${threatPanel(app, f)} ${questPanel(app, f)}
+    ${enemiesPanel(app, f)} ${locationsPanel(app, f)} ${scoredPanel(app, f)} ${heroesPanel(app, f)} ${lorienPanel(app, f)}
+    ${more(app)}`;
+}
+
+function toDoPanel(toDo: string[]): TemplateResult | typeof nothing {
+  if (toDo.length === 0) return nothing;
+  return html`<section class="panel todo"><h2>Do this with your cards</h2><ul>${toDo.map((t) => html`<li>${t}</li>`)}</ul></section>`;
+}
+
+function nowPanel(app: MusterTable, f: Forecast): TemplateResult | typeof nothing {
+  const v = app.view;
+  const big = v.actions.filter((a) => a.primary && a.id !== "end-round").slice(0, 4);
+  if (!v.now && big.length === 0) return nothing;
+  return html`<section class="panel now">
+    <h2>Now</h2>
+    <p>${v.now}</p>
+    ${phaseLine(f)}
+    <div class="bigs">${big.map((a) => actionButton(app, a, "big"))}</div>
+    ${v.rules?.says ? html`<p class="rule">${v.rules.says} <cite>${v.rules.section}</cite></p>` : nothing}
+  </section>`;
+}
+
+function phaseLine(f: Forecast): TemplateResult | typeof nothing {
+  const all = f.view.roundPhases;
+  const at = all.findIndex((p) => p.state === "now");
+  if (at < 0 || f.view.phase !== "playing") return nothing;
+  return html`<p class="phases">
+    <span class="dots" aria-hidden="true">${all.map((p) => html`<i class=${p.state}></i>`)}</span>
+    <span>Phase ${at + 1} of ${all.length}: <strong>${all[at]!.label}</strong></span>
+  </p>`;
+}
+
+/** actionButton is the button of one action; a disabled one says why below its name. */
+export function actionButton(app: MusterTable, a: Action, kind = ""): TemplateResult {
+  return html`<button type="button" class=${kind} data-action=${a.id} ?disabled=${a.disabled || app.busy} @click=${() => app.ask(a)}>
+    <span>${a.label}</span>${a.disabled && a.why ? html`<small>${a.why}</small>` : nothing}
+  </button>`;
+}
+
+/** actionsOf lists the buttons of the actions under a heading that are not big ones already. */
+export function actionsOf(app: MusterTable, group: string): TemplateResult | typeof nothing {
+  const own = app.view.actions.filter((a) => a.group === group && !a.primary && !a.disabled && a.id !== "end-round");
+  if (own.length === 0) return nothing;
+  return html`<div class="smalls">${own.map((a) => actionButton(app, a))}</div>`;
+}
+
+function more(app: MusterTable): TemplateResult | typeof nothing {
+  if (!app.view.mayRecord) return nothing;
+  return html`<button type="button" class="quiet wide" data-more @click=${() => (app.sheet = { kind: "more" })}>Everything that can be entered</button>`;
+}
+
+function rule(section: string): TemplateResult | typeof nothing {
+  return section ? html`<p class="rule"><cite>${section}</cite></p>` : nothing;
+}
+
+function bottom(app: MusterTable, f: Forecast): TemplateResult | typeof nothing {
+  const v = app.view;
+  if (!v.mayRecord) return nothing;
+  const undo = app.undoable();
+  const end = v.actions.find((a) => a.id === "end-round");
+  return html`<footer class="bottom">
+    <button type="button" class="undo" data-undo ?disabled=${!undo || app.busy} @click=${() => void undo?.take()}>
+      <span>Undo</span><small>${undo ? undo.words : "nothing to take back"}</small>
+    </button>
+    ${end && !f.touched.has("ended")
+      ? html`<button type="button" class="main" data-action="end-round" ?disabled=${app.busy} @click=${() => endRound(app, end)}>
+          <span>${end.label}</span>${end.disabled && end.why ? html`<small>${end.why}</small>` : nothing}
+        </button>`
+      : html`<p class="ended">${v.ended || f.touched.has("ended") ? html`${shape("done")} Round ${v.round} ended` : nothing}</p>`}
+  </footer>`;
+}
+
+// endRound asks once, with the summary; what is still open is shown instead of a button that would
+// only be refused.
+function endRound(app: MusterTable, a: Action): void {
+  const v = app.view;
+  const waiting = app.waiting.length;
+  const lines = [...(a.confirm ?? v.summary)];
+  if (waiting > 0) lines.push(`${waiting} ${waiting === 1 ? "entry is" : "entries are"} saved on this phone and not in this summary yet.`);
+  if (v.open.length > 0) lines.unshift(...v.open.map((o) => `Still open: ${o}`));
+  app.sheet = { kind: "form", asked: { ...a, inputs: a.inputs ?? [], confirm: lines, hint: a.disabled ? (a.why ?? "") : "Afterwards only a judge can change this round." } };
+}
+
+/** asOf says how old the numbers are while the server is not heard. */
+export function asOf(app: MusterTable): TemplateResult | typeof nothing {
+  return app.live ? nothing : html`<small class="asof">as of ${clock(app.at)}</small>`;
+}

@@ -1,0 +1,69 @@
+// Sends commands to the server and sorts what can come back.
+import type { Entry, Refusal } from "./entry";
+
+/** TIMEOUT_MS is how long one request may take: a link that swallows packets never fails by itself. */
+export const TIMEOUT_MS = 8000;
+
+/** Answer is what the server says about a command it has taken. */
+export interface Answer {
+  id: string;
+  position: number;
+  duplicate?: boolean;
+}
+
+/** Outcome of sending a batch: what was taken, in order, and why the next one was not. */
+export interface Outcome {
+  answers: Answer[];
+  /** The first command that was refused; those after it were not looked at. */
+  refused?: Refusal;
+  /** Nothing is known, or the server cannot take anything now: send the same again later. */
+  again?: "no-connection" | "server-busy";
+  /** The session of this phone is gone. */
+  signedOut?: boolean;
+  /** The request is more than the server reads at once. */
+  tooLarge?: boolean;
+}
+
+/** Codes of refusals that say "later", not "no". */
+const LATER = new Set(["busy", "unavailable", "internal", "rate-limited"]);
+
+/** post sends entries as one batch, numbered from first. It never throws. */
+export async function post(url: string, entries: Entry[], first: number): Promise<Outcome> {
+  const commands = entries.map((e, i) => ({ id: e.id, n: first + i, type: e.type, data: e.data }));
+  let res: Response;
+  let body: Record<string, unknown>;
+  try {
+    res = await fetch(url, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: "application/json" },
+      body: JSON.stringify({ commands }),
+      credentials: "same-origin",
+      redirect: "error", // a hotel's login page is no answer
+      cache: "no-store",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    body = (await res.json()) as Record<string, unknown>;
+  } catch {
+    return { answers: [], again: "no-connection" };
+  }
+  return sort(res.status, body ?? {});
+}
+
+function sort(status: number, body: Record<string, unknown>): Outcome {
+  const answers = Array.isArray(body["answers"]) ? (body["answers"] as Answer[]) : [];
+  const refused = refusal(status, body);
+  if (status === 401) return { answers, signedOut: true };
+  if (status === 413) return { answers, tooLarge: true, refused };
+  if (status === 429 || status >= 500 || (refused && LATER.has(refused.code))) return { answers, again: "server-busy" };
+  if (status === 200 && !Array.isArray(body["answers"])) return { answers, again: "no-connection" };
+  return { answers, refused };
+}
+
+// refusal reads ours, or the problem+json of a request that did not get as far as the rules.
+function refusal(status: number, body: Record<string, unknown>): Refusal | undefined {
+  const ours = body["refused"] as Refusal | undefined;
+  if (ours?.code) return ours;
+  if (status < 400) return undefined;
+  const says = [body["detail"], body["title"]].find((s) => typeof s === "string" && s !== "") as string | undefined;
+  return { code: String(body["code"] ?? `http-${status}`), says: says ?? `The server answered ${status}.` };
+}

@@ -1,0 +1,243 @@
+// The view of one table as package projections/table makes it; field by field the same. Only what
+// the page uses is listed.
+
+export interface View {
+  gathering: string;
+  group: string;
+  table: string;
+  version: number;
+  position: number;
+  at: string;
+  role: string;
+
+  groupName: string;
+  scenario: string;
+  title: string;
+  mode: string;
+  team: string;
+  phase: string;
+  paused: boolean;
+  pauseSays?: string;
+  round: number;
+  headline: string;
+  now: string;
+  ended: boolean;
+  mayRecord: boolean;
+  result: string;
+  resultRule: string;
+
+  city: { strength: number; start: number; mark: number; fallen: boolean; scored: number };
+  quest: Quest;
+  players: Player[];
+  enemies: Enemy[];
+  locations: Location[];
+  scored: Scored[];
+  siege: { round: number; total: number; unknown: number; counts: boolean };
+  victory: string[];
+  lorien: Lorien[];
+
+  roundPhase: string;
+  roundPhases: PhaseStep[];
+
+  actions: Action[];
+  step?: Step;
+  steps: Step[];
+  others: { waiting: boolean; says: string; teams: string[]; since?: string };
+  undo?: Undo;
+  summary: string[];
+  open: string[];
+  rules: { says: string; section: string };
+  toDo: string[];
+  notices: string[];
+  recorder: { device?: string; captain?: string };
+  barrier: TeamLine[];
+}
+
+export interface Quest {
+  stage: string;
+  name: string;
+  progress: number;
+  cap: number;
+  resources: number;
+  stagingThreat: number;
+  archery: number;
+  archeryTotal: number;
+  active: string;
+  activeNumber: number;
+  activeAt: number;
+  activeOf: number;
+  revealed: string;
+  surgeOwed: number;
+  power: number;
+  powerInPlay: boolean;
+  holdsCity: boolean;
+}
+
+export interface Player {
+  player: string;
+  name: string;
+  threat: number;
+  elimination: number;
+  danger: boolean;
+  out: boolean;
+  outWhy?: string;
+  first: boolean;
+  heroes: Hero[];
+  heroesLeft: number;
+  engaged: number;
+}
+
+export interface Hero {
+  title: string;
+  threat: number;
+  hitPoints: number;
+  damage: number;
+  dead: boolean;
+}
+
+export interface Enemy {
+  number: number;
+  name: string;
+  engaged?: string;
+  engagedName?: string;
+  damage: number;
+  hitPoints: number;
+  attack: number;
+  defense: number;
+  threat: number;
+  engagement: number;
+  siege?: number;
+  lieutenant: boolean;
+  indestructible: boolean;
+  immune: boolean;
+  says: string;
+}
+
+export interface Location {
+  number: number;
+  name: string;
+  active: boolean;
+  progress: number;
+  questPoints: number;
+  threat: number;
+  siege?: number;
+  barred?: string;
+}
+
+export interface Scored {
+  item: number;
+  card: string;
+  siege: number | null;
+  printed?: number;
+  typed?: boolean;
+}
+
+export interface Lorien {
+  card: string;
+  name: string;
+  player: string;
+  by: string;
+  damage: number;
+  progress: number;
+}
+
+export interface PhaseStep {
+  phase: string;
+  label: string;
+  state: "done" | "now" | "ahead";
+}
+
+export interface Action {
+  id: string;
+  label: string;
+  type: string;
+  data: Record<string, unknown>;
+  inputs: Input[] | null;
+  group: string;
+  primary: boolean;
+  disabled: boolean;
+  why?: string;
+  section?: string;
+  confirm?: string[];
+}
+
+export interface Input {
+  field: string;
+  kind: string;
+  label: string;
+  optional?: boolean;
+  min?: number;
+  max?: number;
+  start?: number;
+  cardKind?: string;
+  choices?: Choice[];
+}
+
+export interface Choice {
+  value: unknown;
+  label: string;
+  data?: Record<string, unknown>;
+  disabled?: boolean;
+  why?: string;
+}
+
+export interface Step {
+  id: string;
+  kind: string;
+  title: string;
+  text: string;
+  stage?: string;
+  decides?: string;
+  number: number;
+  of: number;
+  options: StepOption[];
+}
+
+export interface StepOption {
+  choice: string;
+  label: string;
+  allowed: boolean;
+  why?: string;
+  effect?: string;
+  section?: string;
+  needs?: string;
+  type: string;
+  data: Record<string, unknown>;
+  inputs: Input[] | null;
+}
+
+export interface Undo {
+  entry: string;
+  words: string;
+  type: string;
+  data: Record<string, unknown>;
+}
+
+export interface TeamLine {
+  table: string;
+  team: string;
+  stage: string;
+  ended: boolean;
+  own: boolean;
+  says: string;
+}
+
+/** Card is an encounter card of the scenario, for the type-ahead. */
+export interface Card {
+  code: string;
+  name: string;
+  kind: string;
+  siege?: number | null;
+  questPoints?: number;
+  hitPoints?: number;
+}
+
+/** Shell is what the server puts into the page. */
+export interface Shell {
+  view: View;
+  cards: Card[];
+  device: string;
+  /** Paths of the page: its state and its stream. */
+  state: string;
+  stream: string;
+}
