@@ -7,7 +7,8 @@ import (
 )
 
 // Table is the state of the game at one table. It is a value: functions that change it clone what
-// they change. The zero Table has not been set up.
+// they change. The zero Table has not been set up; it takes its id from [lotr.TableSetUp]. A table
+// that knows its ID before setup also keeps the seats of its players.
 type Table struct {
 	ID    events.TableID
 	Team  string
@@ -17,11 +18,17 @@ type Table struct {
 	Progress  int
 	Resources int
 	StageCap  int
+	// StagePlaced is the progress placed on the stage this round by questing or an entry.
+	StagePlaced int
 
 	Phase       lotr.Phase
 	Refreshed   bool // the refresh of this round is done
+	Quested     bool // this round's quest is resolved
 	Players     []Player
 	FirstPlayer events.PersonID
+
+	// Seats are the seats of the table's players as the group's events gave them, in order.
+	Seats []group.Seat
 
 	Enemies      []Enemy
 	Locations    []Location
@@ -41,6 +48,8 @@ type Table struct {
 	PowerBy       events.PersonID // who controls the table's own copy; empty: nobody
 	// Lorien lists the copies of Host and Power of Lórien controlled at this table, own or handed over.
 	Lorien []LorienCard
+
+	DolGuldur bool // Dol Guldur is in this table's staging area
 
 	Ended int // the last round that the table has ended
 }
@@ -92,6 +101,8 @@ type Revealed struct {
 	Card     lotr.Card
 	Enemy    int
 	Location int
+	// Capped is set when this card limited the quest's progress and nothing had before.
+	Capped bool
 }
 
 // Context is what a table's rules need to know of the group.

@@ -137,6 +137,8 @@ type DestroyEnemy struct {
 	Card  string         `json:"card,omitempty"`
 	Hand  *Card          `json:"hand,omitempty"`
 	Siege *int           `json:"siege,omitempty"`
+	// Effect says that a card effect destroyed it, not damage: Indestructible does not stop that.
+	Effect bool `json:"effect,omitempty"`
 }
 
 // AssignArchery deals the archery damage that is due: exactly the total, over characters of any

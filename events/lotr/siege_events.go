@@ -62,10 +62,12 @@ type PowerTaken struct {
 	Paid   int             `json:"paid"`
 }
 
-// PowerDiscarded discards Power of Lórien when stage 1 is left without keeping it.
+// PowerDiscarded discards Power of Lórien when stage 1 is left without keeping it, or when the
+// player who controls it is eliminated.
 type PowerDiscarded struct {
-	Table events.TableID `json:"table"`
-	Why   string         `json:"why"` // "stage", "eliminated"
+	Table  events.TableID  `json:"table"`
+	Player events.PersonID `json:"player,omitempty"` // who controlled it; empty: nobody
+	Why    string          `json:"why"`              // "stage", "eliminated"
 }
 
 // PowerUsed puts Power of Lórien into the victory display; the card just revealed is cancelled and

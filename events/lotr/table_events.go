@@ -219,7 +219,8 @@ type QuestResolved struct {
 	By        int            `json:"by"`              // the difference, 0 or more
 }
 
-// ProgressCapped limits the progress that the current quest takes this round.
+// ProgressCapped limits the progress that the current quest takes this round; Cap −1 lifts the limit
+// again, because the card was cancelled.
 type ProgressCapped struct {
 	Table events.TableID `json:"table"`
 	Cap   int            `json:"cap"`

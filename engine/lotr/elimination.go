@@ -1,0 +1,60 @@
+package lotr
+
+import (
+	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/lotr"
+)
+
+// Eliminate takes a player out of the game; why is an Out… constant of events/lotr. It returns
+// nothing for somebody who does not play at the table or is out already. Whether that was the last
+// player of the table is for the coordinator to see ([lotr.PlayerEliminated].Left).
+//
+// Source: facts/game-facts.md, "5.2 Elimination".
+func Eliminate(c Context, t Table, player events.PersonID, why string) []events.Payload {
+	return work(c, t, func(d *entry) { d.eliminate(player, why) })
+}
+
+// eliminate takes a player out: enemies engaged with them return to the staging area, what they
+// control leaves play (Host of Lórien leaves the game), and the first player token goes on
+// clockwise at once.
+func (d *entry) eliminate(id events.PersonID, why string) {
+	p, ok := d.t.Player(id)
+	if !ok || p.Out {
+		return
+	}
+	d.emit(lotr.PlayerEliminated{
+		Table: d.t.ID, Player: id, Why: why, Threat: max(p.Threat, 0), Left: d.t.PlayersIn() - 1,
+	})
+	for _, e := range d.t.Enemies {
+		if e.Player == id {
+			d.emit(lotr.EnemyReturned{Table: d.t.ID, Enemy: e.Number, Card: e.Card.Name})
+		}
+	}
+	d.loseLorien(id)
+	if d.t.FirstPlayer == id {
+		d.passToken("eliminated")
+	}
+}
+
+// passToken gives the first player token to the next player clockwise. A player who is alone keeps
+// it.
+//
+// Source: facts/game-facts.md, "5.3 Ordering rules worth encoding (FAQ)" (1.46).
+func (d *entry) passToken(why string) {
+	from := d.t.FirstPlayer
+	if to := d.t.nextPlayer(from); to != "" {
+		d.emit(lotr.FirstPlayerPassed{Table: d.t.ID, From: from, To: to, Why: why})
+	}
+}
+
+// passFirstPlayer gives the token to a named player because a card says so.
+func (d *entry) passFirstPlayer(cmd lotr.PassFirstPlayer) error {
+	if _, err := d.inGame(cmd.Player); err != nil {
+		return err
+	}
+	if d.t.FirstPlayer == cmd.Player {
+		return refuse("already-first-player", "", "%s is the first player already: choose another player", cmd.Player)
+	}
+	d.emit(lotr.FirstPlayerPassed{Table: d.t.ID, From: d.t.FirstPlayer, To: cmd.Player, Why: "entry"})
+	return nil
+}

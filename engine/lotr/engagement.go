@@ -1,0 +1,122 @@
+package lotr
+
+import (
+	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/lotr"
+)
+
+// Ways to become engaged, for [lotr.EnemyEngaged].How.
+const (
+	byChoice = "optional"
+	byCheck  = "check"
+	byEffect = "effect"
+)
+
+// EngagementCost returns an enemy's engagement cost as it counts at the table now.
+func EngagementCost(c Context, t Table, e Enemy) int {
+	if sc, ok := known[c.Scenario]; ok {
+		return sc.engagement(t, e)
+	}
+	return e.Card.Engagement
+}
+
+// engage engages an enemy with a player. The optional engagement is of the encounter phase, one for
+// each player, and takes an enemy of the staging area; an effect may also move an enemy over from
+// another player.
+//
+// Source: facts/game-facts.md, "5.1 Round" (phase 5).
+func (d *entry) engage(cmd lotr.Engage) error {
+	e, err := d.enemy(cmd.Enemy)
+	if err != nil {
+		return err
+	}
+	p, err := d.inGame(cmd.Player)
+	if err != nil {
+		return err
+	}
+	if e.Player == cmd.Player {
+		return refuse("already-engaged", "", "%s is engaged with %s already", e.Card.Name, cmd.Player)
+	}
+	if !cmd.Optional {
+		d.engaged(e, cmd.Player, byEffect)
+		return nil
+	}
+	switch {
+	case e.Player != "":
+		return refuse("already-engaged", rounds, "%s is engaged with %s: an optional engagement takes an enemy of the staging area", e.Card.Name, e.Player)
+	case d.t.Phase != lotr.PhaseEncounter:
+		return refuse("wrong-phase", rounds, "optional engagement is in the encounter phase, and the table is in %s: begin the encounter phase, or enter it as an effect", d.t.Phase)
+	case p.Engaged:
+		return refuse("optional-used", rounds, "%s has made the one optional engagement of this round: enter further ones as effects", cmd.Player)
+	}
+	d.engaged(e, cmd.Player, byChoice)
+	return nil
+}
+
+func (d *entry) engaged(e Enemy, player events.PersonID, how string) {
+	d.emit(lotr.EnemyEngaged{Table: d.t.ID, Enemy: e.Number, Card: e.Card.Name, Player: player, How: how})
+}
+
+// checkEngagement makes the engagement checks: round and round in player order, each player engages
+// the enemy in the staging area with the highest engagement cost that is not above their threat,
+// until a whole turn brings nothing. It begins the encounter phase if that has not begun.
+//
+// Source: facts/game-facts.md, "5.1 Round" (phase 5).
+func (d *entry) checkEngagement() error {
+	if d.t.Phase != lotr.PhaseEncounter && !d.before(lotr.PhaseEncounter) {
+		return refuse("phase-over", rounds, "the table is in %s, and engagement is checked in the encounter phase: enter what engages now as effects", d.t.Phase)
+	}
+	if err := d.declared(d.t.TurnOrder(), "engagement"); err != nil {
+		return err
+	}
+	if d.before(lotr.PhaseEncounter) {
+		d.moveTo(lotr.PhaseEncounter)
+	}
+	for d.checkOnce() {
+	}
+	if len(d.out) == 0 {
+		return refuse("nothing-engages", rounds, "no enemy in the staging area has an engagement cost that some player's threat reaches: nothing engages")
+	}
+	return nil
+}
+
+// checkOnce lets each player check once; it tells whether anybody engaged something.
+func (d *entry) checkOnce() bool {
+	some := false
+	for _, id := range d.t.TurnOrder() {
+		if e, ok := d.drawn(id); ok {
+			d.engaged(e, id, byCheck)
+			some = true
+		}
+	}
+	return some
+}
+
+// drawn returns the enemy that a player's engagement check engages. Of several with the same cost
+// it is the one that came into play first; a first player who wants another enters it by hand.
+//
+// Source: facts/game-facts.md, "5.3 Ordering rules worth encoding (FAQ)" (1.03).
+func (d *entry) drawn(id events.PersonID) (Enemy, bool) {
+	p, _ := d.t.Player(id)
+	var best Enemy
+	found, highest := false, 0
+	for _, e := range d.t.Enemies {
+		cost := d.sc.engagement(d.t, e)
+		if e.Player == "" && cost <= p.Threat && (!found || cost > highest) {
+			best, found, highest = e, true, cost
+		}
+	}
+	return best, found
+}
+
+func (d *entry) returnToStaging(cmd lotr.ReturnToStaging) error {
+	e, err := d.enemy(cmd.Enemy)
+	if err != nil {
+		return err
+	}
+	if e.Player == "" {
+		return refuse("not-engaged", "", "%s is in the staging area already", e.Card.Name)
+	}
+	d.emit(lotr.EnemyReturned{Table: d.t.ID, Enemy: e.Number, Card: e.Card.Name})
+	return nil
+}

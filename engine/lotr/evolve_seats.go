@@ -1,0 +1,79 @@
+package lotr
+
+import (
+	"slices"
+
+	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/group"
+)
+
+// seat keeps a seat at this table, or drops one that moved to another. A player in the game has the
+// heroes of the seat, with the damage they had.
+func (t *Table) seat(s group.Seat) {
+	if s.Table != t.ID || t.ID == "" {
+		t.unseat(s.Player)
+		return
+	}
+	t.Seats = mergeSeats(t.Seats, []group.Seat{s})
+	t.player(s.Player, func(p *Player) { p.declare(s.Heroes) })
+}
+
+func (t *Table) unseat(player events.PersonID) {
+	t.Seats = slices.DeleteFunc(slices.Clone(t.Seats), func(s group.Seat) bool { return s.Player == player })
+}
+
+// admit adds a player who arrived during play, last in turn order.
+func (t *Table) admit(s group.Seat) {
+	if s.Table != t.ID || t.ID == "" {
+		return
+	}
+	t.Seats = mergeSeats(t.Seats, []group.Seat{s})
+	if t.Stage == "" || t.playerAt(s.Player) >= 0 {
+		return
+	}
+	p := Player{ID: s.Player, Threat: StartingThreat(s), Elimination: EliminationLevel}
+	p.declare(s.Heroes)
+	t.Players = append(slices.Clip(t.Players), p)
+}
+
+// inherit gives all that a player has at the table to an heir.
+func (t *Table) inherit(player, heir events.PersonID) {
+	t.player(player, func(p *Player) { p.ID = heir })
+	if t.FirstPlayer == player {
+		t.FirstPlayer = heir
+	}
+	if t.PowerBy == player {
+		t.PowerBy = heir
+	}
+	t.Seats = slices.Clone(t.Seats)
+	for i := range t.Seats {
+		if t.Seats[i].Player == player {
+			t.Seats[i].Player = heir
+		}
+	}
+	t.Enemies = slices.Clone(t.Enemies)
+	for i := range t.Enemies {
+		if t.Enemies[i].Player == player {
+			t.Enemies[i].Player = heir
+		}
+	}
+	t.Lorien = slices.Clone(t.Lorien)
+	for i := range t.Lorien {
+		if t.Lorien[i].Player == player {
+			t.Lorien[i].Player = heir
+		}
+	}
+}
+
+// declare gives the player these heroes; one that was there before keeps its damage.
+func (p *Player) declare(heroes []group.Hero) {
+	old := p.Heroes
+	p.Heroes = make([]Hero, 0, len(heroes))
+	for _, h := range heroes {
+		now := Hero{Hero: h}
+		if i := slices.IndexFunc(old, func(o Hero) bool { return sameName(o.Title, h.Title) }); i >= 0 {
+			now.Damage, now.Dead = old[i].Damage, old[i].Dead
+		}
+		p.Heroes = append(p.Heroes, now)
+	}
+}

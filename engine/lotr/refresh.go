@@ -1,0 +1,62 @@
+package lotr
+
+import (
+	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/lotr"
+)
+
+// EndTableRound checks that nothing at the table is open, and returns the refresh phase if this
+// round's was not carried out yet (possibly nothing). Open are: archery damage that is not
+// assigned, a siege value that is not known, a player's threat that was never declared.
+//
+// Source: facts/game-facts.md, "5.1 Round". Ruling: 7.
+func EndTableRound(c Context, t Table) ([]events.Payload, error) {
+	d, err := begin(c, t)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.siegeKnown(); err != nil {
+		return nil, err
+	}
+	if t.Refreshed {
+		return nil, d.archeryDone()
+	}
+	if err := d.beginRefresh(); err != nil {
+		return nil, err
+	}
+	return d.out, nil
+}
+
+// Refresh returns the refresh phase of this round, if it was not carried out yet, whatever is open
+// at the table: archery that is due is not dealt, and a threat that is not known stays so. For a
+// round that the organiser or a judge ends.
+func Refresh(c Context, t Table) []events.Payload {
+	return work(c, t, func(d *entry) {
+		if !d.t.Refreshed {
+			d.refresh()
+		}
+	})
+}
+
+// beginRefresh begins the refresh phase if nothing is in its way.
+func (d *entry) beginRefresh() error {
+	if err := d.archeryDone(); err != nil {
+		return err
+	}
+	if err := d.declared(d.t.TurnOrder(), "the refresh phase"); err != nil {
+		return err
+	}
+	d.refresh()
+	return nil
+}
+
+// refresh raises every threat by 1, in turn order, and then passes the first player token to the
+// left. If the first player goes out by that, the token has gone on at once already and still
+// passes to the left.
+//
+// Source: facts/game-facts.md, "5.1 Round" (phase 7); "5.2 Elimination" (1.30).
+func (d *entry) refresh() {
+	d.emit(lotr.PhaseBegan{Table: d.t.ID, Phase: lotr.PhaseRefresh})
+	d.raise(d.t.TurnOrder(), 1, lotr.WhyRefresh, "")
+	d.passToken("refresh")
+}

@@ -1,0 +1,135 @@
+package lotr
+
+import (
+	"github.com/muster-events/muster/engine"
+	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/lotr"
+)
+
+// RuleTable returns what a judge's ruling changes at a table, except the siege of a round: that
+// changes the city strength, which is the coordinator's. A number that stands already changes
+// nothing, so the events may be none. The reason is in an event of the coordinator's.
+//
+// Ruling: 17.
+func RuleTable(c Context, t Table, r lotr.TableRuling) ([]events.Payload, error) {
+	d, err := begin(c, t)
+	if err != nil {
+		return nil, err
+	}
+	if r.Table != t.ID {
+		return nil, refuse(engine.CodeOtherTable, "", "the ruling is about table %q, and this is table %q", clip(string(r.Table)), t.ID)
+	}
+	for _, p := range r.Players {
+		if err := d.rulePlayer(p); err != nil {
+			return nil, err
+		}
+	}
+	for _, rule := range []func(lotr.TableRuling) error{d.ruleProgress, d.ruleResources, d.rulePower, d.ruleLieutenant} {
+		if err := rule(r); err != nil {
+			return nil, err
+		}
+	}
+	return d.out, nil
+}
+
+func (d *entry) rulePlayer(r lotr.PlayerRuling) error {
+	p, ok := d.t.Player(r.Player)
+	if !ok {
+		return refuse("no-such-player", "", "%q does not play at this table: name one of its players", clip(string(r.Player)))
+	}
+	if r.Threat != nil {
+		if err := inRange("threat", *r.Threat, 0, maxNumber); err != nil {
+			return err
+		}
+	}
+	if r.Reinstate {
+		return d.reinstate(p, r.Threat)
+	}
+	if p.Out {
+		return refuse("player-out", elimination, "%s is out of the game: reinstate the player, or leave the threat as it is", r.Player)
+	}
+	if r.Threat == nil {
+		return refuse(engine.CodeMalformed, "", "the ruling on %s changes nothing: set a threat or reinstate", r.Player)
+	}
+	d.setThreat(r.Player, *r.Threat, lotr.WhyRuling, "")
+	return nil
+}
+
+// reinstate puts an eliminated player back. Enemies and cards that went stay where they are. If
+// nobody else is in the game the first player token is theirs.
+func (d *entry) reinstate(p Player, threat *int) error {
+	if !p.Out {
+		return refuse("player-in", "", "%s is still in the game: set the threat only", p.ID)
+	}
+	if threat == nil || *threat >= p.Elimination {
+		return refuse(engine.CodeMalformed, elimination, "%s comes back with a threat below %d: set it", p.ID, p.Elimination)
+	}
+	d.emit(lotr.PlayerReinstated{Table: d.t.ID, Player: p.ID, Threat: *threat})
+	if first, ok := d.t.Player(d.t.FirstPlayer); (!ok || first.Out) && d.t.FirstPlayer != p.ID {
+		d.emit(lotr.FirstPlayerPassed{Table: d.t.ID, From: d.t.FirstPlayer, To: p.ID, Why: "ruling"})
+	}
+	return nil
+}
+
+func (d *entry) ruleProgress(r lotr.TableRuling) error {
+	if r.Progress == nil {
+		return nil
+	}
+	if err := inRange("the progress on the stage", *r.Progress, 0, maxCount); err != nil {
+		return err
+	}
+	if by := *r.Progress - d.t.Progress; by != 0 {
+		d.progressStage(by, "ruling")
+	}
+	return nil
+}
+
+func (d *entry) ruleResources(r lotr.TableRuling) error {
+	if r.Resources == nil {
+		return nil
+	}
+	if d.t.Stage != d.sc.Start {
+		return refuse("wrong-stage", stages, "resources lie on stage %s, and this table is at %s", d.sc.Start, d.t.Stage)
+	}
+	if err := inRange("the resources on the stage", *r.Resources, 0, d.sc.Resources-1); err != nil {
+		return err
+	}
+	if *r.Resources != d.t.Resources {
+		d.emit(lotr.StageResourcePlaced{Table: d.t.ID, Stage: d.t.Stage, Resources: *r.Resources})
+	}
+	return nil
+}
+
+func (d *entry) rulePower(r lotr.TableRuling) error {
+	if r.Power == nil {
+		return nil
+	}
+	if !d.t.PowerInPlay {
+		return refuse("power-not-in-play", stages, "%s is not in play at this table", lotr.PowerName)
+	}
+	if err := inRange("the progress on "+lotr.PowerName, *r.Power, 0, maxCount); err != nil {
+		return err
+	}
+	if by := *r.Power - d.t.PowerProgress; by != 0 {
+		d.progressOnPower(by, "ruling")
+	}
+	return nil
+}
+
+// ruleLieutenant sets the damage on the Lieutenant in play; it is destroyed as by any damage.
+func (d *entry) ruleLieutenant(r lotr.TableRuling) error {
+	if r.Lieutenant == nil {
+		return nil
+	}
+	if err := inRange("the damage on the Lieutenant", *r.Lieutenant, 0, maxNumber); err != nil {
+		return err
+	}
+	in := d.t.Lieutenants()
+	if len(in) == 0 {
+		return refuse("not-in-play", stages, "no Lieutenant is in play at this table")
+	}
+	if by := *r.Lieutenant - in[0].Damage; by != 0 {
+		d.woundEnemy(in[0], by)
+	}
+	return nil
+}

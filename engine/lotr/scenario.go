@@ -1,0 +1,159 @@
+package lotr
+
+import (
+	"strings"
+
+	"github.com/muster-events/muster/events/lotr"
+)
+
+// EliminationLevel is the threat at which a player is eliminated unless something says otherwise.
+//
+// Source: facts/game-facts.md, "5.2 Elimination".
+const EliminationLevel = 50
+
+// Scenario is the data of a scenario: numbers and names, no text of cards. It is shared by all who
+// look it up: read it, do not change it.
+type Scenario struct {
+	ID   string `json:"id"` // "attack-on-dol-guldur"
+	Name string `json:"name"`
+	// Modes are the ways the scenario is played, with their limits.
+	Modes []Mode `json:"modes"`
+	// City is the city strength at the start: Base, and PerPlayer for each player of the group.
+	//
+	// Source: Attack on Dol Guldur, "City Strength".
+	City struct {
+		Base      int `json:"base"`
+		PerPlayer int `json:"perPlayer"`
+	} `json:"city"`
+	// EasyResources is what each hero starts with in addition in easy mode. No card changes.
+	//
+	// Source: facts/game-facts.md, "2.4 Encounter cards with siege".
+	EasyResources int `json:"easyResources"`
+	// Start is the first stage; Crossing the one passed through to the siege.
+	Start    string `json:"start"`
+	Crossing string `json:"crossing"`
+	// Resources is how many resources on Start lead to Crossing.
+	Resources int     `json:"resources"`
+	Stages    []Stage `json:"stages"`
+	// Setup lists what setup puts into the staging area.
+	Setup []Placement     `json:"setup"`
+	Cards []ScenarioCard  `json:"cards"`
+	rules *scenarioEffect // what the scenario adds to the core rules
+}
+
+// Mode is a way to play a scenario, with its limits.
+type Mode struct {
+	Name   string `json:"name"`   // "epic" or "standard"
+	Tables int    `json:"tables"` // teams of a group
+	MinAt  int    `json:"minAt"`  // players at each table
+	MaxAt  int    `json:"maxAt"`
+	// AttackAt is the greatest city strength at which an arriving Lieutenant attacks at once.
+	AttackAt int `json:"attackAt"`
+}
+
+// Stage is a stage of the quest, by its playing side.
+type Stage struct {
+	ID    string `json:"id"`    // "3D"
+	Front string `json:"front"` // "3C"
+	Name  string `json:"name"`
+	// Siege is set where destroying and exploring lowers the city strength.
+	Siege bool `json:"siege,omitempty"`
+	// Lieutenant is the code of the Lieutenant that arrives here.
+	Lieutenant string `json:"lieutenant,omitempty"`
+}
+
+// Placement is a card that setup puts into the staging area.
+type Placement struct {
+	Card      string `json:"card"`      // its code
+	PerPlayer int    `json:"perPlayer"` // copies for each player at the table
+}
+
+// ScenarioCard is a card of a scenario with its number in the set and its copies.
+type ScenarioCard struct {
+	lotr.Card
+	Number int `json:"number"`
+	Copies int `json:"copies"`
+	// Aside is set for cards that are not in the encounter deck: set aside, or in play by setup.
+	Aside bool `json:"aside,omitempty"`
+}
+
+// Lookup returns a scenario by its id; false if this program does not have it.
+func Lookup(scenario string) (Scenario, bool) {
+	sc, ok := known[scenario]
+	if !ok {
+		return Scenario{}, false
+	}
+	return *sc, true
+}
+
+// Card finds a card by its code or, in any case, by its name.
+func (s Scenario) Card(codeOrName string) (lotr.Card, bool) {
+	c, ok := s.find(codeOrName)
+	return c.Card, ok
+}
+
+func (s *Scenario) find(codeOrName string) (ScenarioCard, bool) {
+	q := strings.TrimSpace(codeOrName)
+	for _, c := range s.Cards {
+		if c.Code == q || sameName(c.Name, q) {
+			return c, true
+		}
+	}
+	return ScenarioCard{}, false
+}
+
+// Stage returns a stage by its id ("3B"); false if the scenario has none such.
+func (s Scenario) Stage(id string) (Stage, bool) {
+	for _, st := range s.Stages {
+		if st.ID == id {
+			return st, true
+		}
+	}
+	return Stage{}, false
+}
+
+// SiegeStages returns the stages from which teams choose, in alphabetical order.
+func (s Scenario) SiegeStages() []Stage {
+	var out []Stage
+	for _, st := range s.Stages {
+		if st.Siege {
+			out = append(out, st)
+		}
+	}
+	return out
+}
+
+// Mode returns a mode by its name ("epic"); false if the scenario is not played like that.
+func (s Scenario) Mode(name string) (Mode, bool) {
+	for _, m := range s.Modes {
+		if m.Name == name {
+			return m, true
+		}
+	}
+	return Mode{}, false
+}
+
+// CityStrength returns the city strength at the start with that many players in the group.
+//
+// Source: Attack on Dol Guldur, "City Strength".
+func (s Scenario) CityStrength(players int) int {
+	return s.City.Base + s.City.PerPlayer*players
+}
+
+func (s *Scenario) modeOf(c Context) Mode {
+	name := "standard"
+	if c.Epic {
+		name = "epic"
+	}
+	m, _ := s.Mode(name)
+	return m
+}
+
+// sameName compares names as people type them: any case, and ó for which a keyboard has only o.
+func sameName(a, b string) bool {
+	return strings.EqualFold(a, b) || strings.EqualFold(plain(a), plain(b))
+}
+
+var accents = strings.NewReplacer("ó", "o", "Ó", "O", "û", "u", "Û", "U", "é", "e", "É", "E", "í", "i", "Í", "I", "ú", "u", "Ú", "U", "â", "a", "Â", "A", "ë", "e", "Ë", "E", "’", "'")
+
+func plain(s string) string { return accents.Replace(s) }

@@ -1,0 +1,94 @@
+package lotr
+
+import (
+	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/group"
+	"github.com/muster-events/muster/events/lotr"
+)
+
+// SetUp returns the events that set up a table: its first stage with the players in the order of
+// their seats, the first of them first player; Power of Lórien and one Dol Guldur Marauder for each
+// player in the staging area. A player's threat is the starting threat of the seat, the sum of the
+// heroes' threat costs, or −1 if neither is declared. With holdsDolGuldur it also says that Dol
+// Guldur lies here; leave that out where an event said so before. Check the seats with [CheckHeroes]
+// and the number of players with [Scenario.CheckTeams] first.
+//
+// Source: facts/game-facts.md, "2.1 Setup and strength"; "2.2 Stages" (1A).
+func SetUp(_ Context, sc Scenario, id events.TableID, team string, seats []group.Seat, holdsDolGuldur bool) []events.Payload {
+	up := lotr.TableSetUp{Table: id, Stage: sc.Start}
+	for _, s := range seats {
+		up.Players = append(up.Players, s.Player)
+		up.Threat = append(up.Threat, StartingThreat(s))
+		up.Elimination = append(up.Elimination, EliminationLevel)
+	}
+	if len(seats) > 0 {
+		up.FirstPlayer = seats[0].Player
+	}
+	out := []events.Payload{up}
+	if holdsDolGuldur {
+		out = append(out, lotr.DolGuldurAssigned{Table: id})
+	}
+	number := 0
+	for _, p := range sc.Setup {
+		card, _ := sc.Card(p.Card)
+		for range p.PerPlayer * len(seats) {
+			number++
+			out = append(out, lotr.EnemyEntered{Table: id, Enemy: number, Card: ownSiege(card), Why: "setup"})
+		}
+	}
+	return out
+}
+
+// EnterStage returns the events that bring a table to a stage: the tokens on the old one are gone,
+// a Lieutenant in play is set aside, and the new stage's own arrives in the staging area, unless it
+// is barred because it lies in a victory display of the group (that of this table is looked at
+// here). While the city is weak enough it attacks each player at once, in turn order. Nothing is
+// returned for a stage that the scenario does not have.
+//
+// Source: facts/game-facts.md, "2.2 Stages"; Attack on Dol Guldur, "Frequently Asked Questions".
+func EnterStage(c Context, t Table, stage string, lieutenantBarred bool) []events.Payload {
+	return work(c, t, func(d *entry) { d.enterStage(stage, lieutenantBarred) })
+}
+
+func (d *entry) enterStage(id string, barred bool) {
+	st, ok := d.sc.Stage(id)
+	if !ok {
+		return
+	}
+	d.emit(lotr.StageEntered{Table: d.t.ID, From: d.t.Stage, Stage: st.ID, Name: st.Name})
+	for _, e := range d.t.Lieutenants() {
+		d.emit(lotr.LieutenantSetAside{Table: d.t.ID, Enemy: e.Number, Card: e.Card.Name})
+	}
+	if st.Lieutenant == "" || barred || d.t.InVictory(st.Lieutenant) {
+		return
+	}
+	card, _ := d.sc.Card(st.Lieutenant)
+	arrived := lotr.LieutenantArrived{Table: d.t.ID, Enemy: d.t.NextEnemy, Card: ownSiege(card)}
+	if d.c.City <= d.sc.modeOf(d.c).AttackAt {
+		arrived.Attacks = d.t.TurnOrder()
+	}
+	d.emit(arrived)
+}
+
+// ForcedStage1 returns the Forced effect of stage 1B at the end of a round: one resource is placed
+// on the stage, its progress moves to Power of Lórien, and with the third resource the table goes on
+// to stage 2, which is in the events too.
+//
+// Source: facts/game-facts.md, "2.2 Stages".
+func ForcedStage1(c Context, t Table) []events.Payload {
+	return work(c, t, func(d *entry) {
+		if d.t.Stage != d.sc.Start {
+			return
+		}
+		d.emit(lotr.StageResourcePlaced{Table: t.ID, Stage: t.Stage, Resources: t.Resources + 1})
+		if t.Progress > 0 {
+			d.progressStage(-t.Progress, "moved")
+			if t.PowerInPlay {
+				d.progressOnPower(t.Progress, "stage")
+			}
+		}
+		if d.t.Resources >= d.sc.Resources {
+			d.enterStage(d.sc.Crossing, false)
+		}
+	})
+}
