@@ -1,6 +1,8 @@
 package lotr
 
 import (
+	"strings"
+
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/events/lotr"
 )
@@ -80,7 +82,7 @@ func (d *entry) checkHits(hits []lotr.Hit) ([]lotr.Hit, int, error) {
 		if err := inRange("a hit", h.Damage, 1, maxNumber); err != nil {
 			return nil, 0, err
 		}
-		key := lotr.Hit{Player: h.Player, Character: plain(who.name)}
+		key := lotr.Hit{Player: h.Player, Character: strings.ToLower(plain(who.name))}
 		if seen[key] {
 			return nil, 0, refuse(engine.CodeMalformed, "", "%s of %s is named twice: name each character once with all its damage", who.name, h.Player)
 		}

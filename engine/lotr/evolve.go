@@ -1,6 +1,8 @@
 package lotr
 
 import (
+	"slices"
+
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/lotr"
@@ -113,6 +115,10 @@ func (t *Table) evolveCards(e lotr.TableEvent) {
 // evolveGroup folds an event of the group that changes every table, or the seats of this one.
 func (t *Table) evolveGroup(e events.Payload) {
 	switch e := e.(type) {
+	case group.GroupOpened:
+		if i := slices.IndexFunc(e.Tables, func(n group.TableName) bool { return n.ID == t.ID }); i >= 0 {
+			t.Team = e.Tables[i].Team
+		}
 	case group.RoundStarted:
 		t.startRound()
 	case group.TableEndedRound:

@@ -2,6 +2,7 @@ package lotr
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
@@ -70,6 +71,7 @@ func (p *Player) declare(heroes []group.Hero) {
 	old := p.Heroes
 	p.Heroes = make([]Hero, 0, len(heroes))
 	for _, h := range heroes {
+		h.Title = strings.TrimSpace(h.Title)
 		now := Hero{Hero: h}
 		if i := slices.IndexFunc(old, func(o Hero) bool { return sameName(o.Title, h.Title) }); i >= 0 {
 			now.Damage, now.Dead = old[i].Damage, old[i].Dead

@@ -26,10 +26,14 @@ func (d *entry) beginPhase(cmd lotr.BeginPhase) error {
 			"the table is in the %s phase, and the round does not go back to %s: choose a later phase, or withdraw the entry that began this one",
 			d.t.Phase, cmd.Phase)
 	}
-	if cmd.Phase == lotr.PhaseRefresh {
-		return d.beginRefresh()
+	if cmd.Phase != lotr.PhaseRefresh {
+		d.moveTo(cmd.Phase)
+		return nil
 	}
-	d.moveTo(cmd.Phase)
+	if err := d.readyToRefresh(); err != nil {
+		return err
+	}
+	d.refresh()
 	return nil
 }
 

@@ -18,11 +18,11 @@ func EndTableRound(c Context, t Table) ([]events.Payload, error) {
 	if err := d.siegeKnown(); err != nil {
 		return nil, err
 	}
-	if t.Refreshed {
-		return nil, d.archeryDone()
-	}
-	if err := d.beginRefresh(); err != nil {
+	if err := d.readyToRefresh(); err != nil {
 		return nil, err
+	}
+	if !t.Refreshed {
+		d.refresh()
 	}
 	return d.out, nil
 }
@@ -38,16 +38,12 @@ func Refresh(c Context, t Table) []events.Payload {
 	})
 }
 
-// beginRefresh begins the refresh phase if nothing is in its way.
-func (d *entry) beginRefresh() error {
+// readyToRefresh refuses while something of the round is open that comes before its refresh.
+func (d *entry) readyToRefresh() error {
 	if err := d.archeryDone(); err != nil {
 		return err
 	}
-	if err := d.declared(d.t.TurnOrder(), "the refresh phase"); err != nil {
-		return err
-	}
-	d.refresh()
-	return nil
+	return d.declared(d.t.TurnOrder(), "the refresh phase")
 }
 
 // refresh raises every threat by 1, in turn order, and then passes the first player token to the

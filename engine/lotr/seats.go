@@ -2,6 +2,7 @@ package lotr
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/events"
@@ -49,6 +50,7 @@ func CheckHeroes(seats []group.Seat) error {
 			return err
 		}
 		for _, h := range s.Heroes {
+			h.Title = strings.TrimSpace(h.Title)
 			i := slices.IndexFunc(held, func(o holder) bool { return sameName(o.title, h.Title) })
 			if i >= 0 {
 				return refuse("hero-twice", epicRule,

@@ -43,7 +43,7 @@ type Table struct {
 	Scored  []lotr.SiegeItem // what was destroyed and explored this round
 	Victory []lotr.Card      // the table's victory display
 
-	PowerInPlay   bool            // Power of Lórien is in play here (staging area or controlled)
+	PowerInPlay   bool            // the table's own Power of Lórien is in play here (staging area or controlled)
 	PowerProgress int             // progress on it
 	PowerBy       events.PersonID // who controls the table's own copy; empty: nobody
 	// Lorien lists the copies of Host and Power of Lórien controlled at this table, own or handed over.
