@@ -1,0 +1,230 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/projections/catalog"
+)
+
+// Bucket is the key-value bucket of the records; keys are "<gathering>.<person>".
+const Bucket = "muster_people"
+
+// Commander sends a command to the stream it is for; coordinator/runner.Service is one.
+type Commander interface {
+	Do(ctx context.Context, stream events.StreamID, c events.Command) (events.Answer, error)
+}
+
+// Desk says whom a gathering's log knows, as it is at this moment, in order of registration;
+// coordinator/runner.Service is one.
+type Desk interface {
+	People(ctx context.Context, g events.GatheringID) ([]events.PersonID, error)
+}
+
+// Catalog is the read model that counts people: "Player 7" is the 7th.
+type Catalog interface {
+	Gathering(ctx context.Context, g events.GatheringID) (catalog.Gathering, error)
+}
+
+// Options are what [Open] needs.
+type Options struct {
+	JS       jetstream.JetStream
+	Commands Commander
+	Desk     Desk
+	Catalog  Catalog
+	Replicas int          // of the bucket; 0: 1
+	Log      *slog.Logger // nil: nothing is logged
+}
+
+// People knows names. It is safe for concurrent use.
+type People struct {
+	o       Options
+	kv      jetstream.KeyValue
+	stop    context.CancelFunc
+	watched chan error
+
+	mu    sync.RWMutex // guards the map
+	known map[events.GatheringID]map[events.PersonID]Record
+}
+
+// Open returns once all names are known. Close stops what it started. Errors:
+// *events.UnavailableError.
+func Open(ctx context.Context, o Options) (*People, error) {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	cfg := jetstream.KeyValueConfig{
+		Bucket: Bucket, Description: "names, contacts and salts of people", History: 1,
+		Replicas: max(o.Replicas, 1), Storage: jetstream.FileStorage,
+	}
+	kv, err := o.JS.CreateKeyValue(ctx, cfg)
+	if errors.Is(err, jetstream.ErrBucketExists) {
+		kv, err = o.JS.KeyValue(ctx, Bucket)
+	}
+	if err != nil {
+		return nil, unavailable("open the bucket "+Bucket, err)
+	}
+	p := &People{o: o, kv: kv, watched: make(chan error, 1), known: map[events.GatheringID]map[events.PersonID]Record{}}
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	p.stop = stop
+	ready := make(chan struct{})
+	go func() { p.watched <- p.watch(background, func() { close(ready) }) }()
+	select {
+	case <-ready:
+		return p, nil
+	case err := <-p.watched:
+		stop()
+		return nil, unavailable("watch names", err)
+	case <-ctx.Done():
+		stop()
+		return nil, unavailable("watch names", ctx.Err())
+	}
+}
+
+// Close stops watching for names that other servers register.
+func (p *People) Close() error {
+	p.stop()
+	return <-p.watched
+}
+
+func unavailable(op string, err error) error {
+	return &events.UnavailableError{Op: op, Reason: "the NATS server does not answer as it should", Err: err}
+}
+
+// watch keeps the names up to date until ctx ends; ready is called once those of before are known.
+func (p *People) watch(ctx context.Context, ready func()) error {
+	w, err := p.kv.WatchAll(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = w.Stop() }()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case e, ok := <-w.Updates():
+			if !ok {
+				return nil
+			}
+			if e == nil {
+				ready()
+				continue
+			}
+			p.take(e)
+		}
+	}
+}
+
+func (p *People) take(e jetstream.KeyValueEntry) {
+	g, id, ok := parseKey(e.Key())
+	if !ok {
+		p.o.Log.Warn("a record is kept under a key that is no person", "bucket", Bucket, "revision", e.Revision())
+		return
+	}
+	if e.Operation() != jetstream.KeyValuePut {
+		p.drop(g, id)
+		return
+	}
+	r, err := decodeRecord(id, e.Value())
+	if err != nil {
+		p.o.Log.Warn("a name cannot be read", "gathering", g, "person", id, "revision", e.Revision())
+		return
+	}
+	p.remember(g, r)
+}
+
+func (p *People) remember(g events.GatheringID, r Record) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.known[g] == nil {
+		p.known[g] = map[events.PersonID]Record{}
+	}
+	p.known[g][r.ID] = r
+}
+
+func (p *People) drop(g events.GatheringID, id events.PersonID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.known[g], id)
+}
+
+func (p *People) record(g events.GatheringID, id events.PersonID) (Record, bool) {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	r, ok := p.known[g][id]
+	return r, ok
+}
+
+// Name returns a person's display name, "Player 7" if it was erased or is not known.
+func (p *People) Name(g events.GatheringID, id events.PersonID) string {
+	if r, ok := p.record(g, id); ok {
+		return r.Name
+	}
+	if cg, err := p.o.Catalog.Gathering(context.Background(), g); err == nil {
+		if i := slices.Index(cg.People, id); i >= 0 {
+			return fmt.Sprintf("Player %d", i+1)
+		}
+	}
+	if n := numberOf(id); n > 0 {
+		return fmt.Sprintf("Player %d", n)
+	}
+	return "Player " + string(id)
+}
+
+// Contact returns how a person can be reached; empty if nobody said. It is for organisers only.
+func (p *People) Contact(g events.GatheringID, id events.PersonID) string {
+	r, _ := p.record(g, id)
+	return r.Contact
+}
+
+// Find returns the person of a gathering who has exactly this name, normalised; the one known
+// longest if there are several.
+func (p *People) Find(ctx context.Context, g events.GatheringID, name string) (events.PersonID, bool, error) {
+	p.mu.RLock()
+	var named []events.PersonID
+	for id, r := range p.known[g] {
+		if r.Name == name {
+			named = append(named, id)
+		}
+	}
+	p.mu.RUnlock()
+	if len(named) == 0 {
+		return "", false, nil
+	}
+	// A name whose registration did not come to an end is nobody's.
+	registered, err := p.o.Desk.People(ctx, g)
+	if err != nil {
+		return "", false, fmt.Errorf("find a name: %w", err)
+	}
+	for _, id := range registered {
+		if slices.Contains(named, id) {
+			return id, true, nil
+		}
+	}
+	return "", false, nil
+}
+
+// Records returns what is kept about the people of a gathering, by number, for an export that is
+// asked to hold names.
+func (p *People) Records(g events.GatheringID) []Record {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	out := make([]Record, 0, len(p.known[g]))
+	for _, r := range p.known[g] {
+		out = append(out, r)
+	}
+	slices.SortFunc(out, func(a, b Record) int {
+		if d := numberOf(a.ID) - numberOf(b.ID); d != 0 {
+			return d
+		}
+		return slices.Compare([]byte(a.ID), []byte(b.ID))
+	})
+	return out
+}

@@ -1,0 +1,78 @@
+package people
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/muster-events/muster/events"
+)
+
+// SaltLen is the length of a salt in bytes.
+const SaltLen = 16
+
+// Record is what is kept about one person outside the log.
+type Record struct {
+	ID      events.PersonID `json:"-"`
+	Name    string          `json:"name"`
+	Contact string          `json:"contact,omitempty"`
+	Salt    []byte          `json:"salt"`
+}
+
+// Commitment binds the log to a record without holding it: SHA-256 over salt, name and contact,
+// each preceded by its length in bytes as eight bytes, big end first.
+func (r Record) Commitment() events.Hash {
+	h := sha256.New()
+	for _, part := range [][]byte{r.Salt, []byte(r.Name), []byte(r.Contact)} {
+		var n [8]byte
+		binary.BigEndian.PutUint64(n[:], uint64(len(part)))
+		h.Write(n[:])
+		h.Write(part)
+	}
+	var out events.Hash
+	h.Sum(out[:0])
+	return out
+}
+
+func newRecord(name, contact string) Record {
+	salt := make([]byte, SaltLen)
+	_, _ = rand.Read(salt) // never fails
+	return Record{Name: name, Contact: contact, Salt: salt}
+}
+
+// key is where a record is kept in the bucket.
+func key(g events.GatheringID, p events.PersonID) string { return string(g) + "." + string(p) }
+
+func parseKey(k string) (events.GatheringID, events.PersonID, bool) {
+	g, p, ok := strings.Cut(k, ".")
+	gid, pid := events.GatheringID(g), events.PersonID(p)
+	return gid, pid, ok && gid.Validate() == nil && pid.Validate() == nil
+}
+
+func decodeRecord(p events.PersonID, b []byte) (Record, error) {
+	var r Record
+	if err := json.Unmarshal(b, &r); err != nil {
+		return Record{}, fmt.Errorf("the record of %s is not what muster wrote: %w", p, err)
+	}
+	r.ID = p
+	return r, nil
+}
+
+// personID returns the id with a number; numberOf is the reverse, 0 for other ids.
+func personID(n int) events.PersonID { return events.PersonID("p-" + strconv.Itoa(n)) }
+
+func numberOf(p events.PersonID) int {
+	s, ok := strings.CutPrefix(string(p), "p-")
+	if !ok {
+		return 0
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 || personID(n) != p {
+		return 0
+	}
+	return n
+}
