@@ -1,0 +1,233 @@
+package projections
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.etcd.io/bbolt"
+
+	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/projections/board"
+	"github.com/muster-events/muster/projections/catalog"
+	"github.com/muster-events/muster/projections/history"
+)
+
+// MaxLines is the greatest number of lines that [Reader.History] returns at once.
+const MaxLines = 1000
+
+// Reader answers queries from the read models of a [Runner]. It is safe for concurrent use. What it
+// returns may share memory with what others get and must not be changed.
+type Reader struct {
+	run       *Runner
+	boards    *worker
+	histories *worker
+	catalogs  *worker
+	kept      *boards
+}
+
+// NewReader returns a reader of a runner's read models. It returns an error if the runner does not
+// keep all of [Standard].
+func NewReader(r *Runner) (*Reader, error) {
+	out := &Reader{run: r}
+	for _, w := range r.workers {
+		switch p := w.p.(type) {
+		case *boards:
+			out.boards, out.kept = w, p
+		case *histories:
+			out.histories = w
+		case *catalogs:
+			out.catalogs = w
+		}
+	}
+	if out.boards == nil || out.histories == nil || out.catalogs == nil {
+		return nil, errors.New("this runner does not keep the boards, the history and the list of gatherings")
+	}
+	return out, nil
+}
+
+// Board returns the board of a group, or [ErrNotFound].
+func (r *Reader) Board(ctx context.Context, g events.GatheringID, group events.GroupID) (board.Group, error) {
+	if err := ctx.Err(); err != nil {
+		return board.Group{}, err
+	}
+	id := events.Group(g, group)
+	if id.Validate() != nil {
+		return board.Group{}, ErrNotFound
+	}
+	if s, ok := r.kept.kept.get(id); ok && !r.boards.f.rebuilding() {
+		return s.Group, nil
+	}
+	var s board.Stored
+	err := r.boards.f.view(func(tx *bbolt.Tx) error {
+		var err error
+		s, err = readBoard(tx, id)
+		return err
+	})
+	return s.Group, err
+}
+
+// Boards returns the boards of all groups of a gathering, by name and then id; none for a gathering
+// without groups, and [ErrNotFound] for one that does not exist.
+func (r *Reader) Boards(ctx context.Context, g events.GatheringID) ([]board.Group, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	out, err := r.boardsOf(g)
+	if err != nil || len(out) > 0 {
+		return out, err
+	}
+	_, err = r.desk(g)
+	return nil, err
+}
+
+func (r *Reader) boardsOf(g events.GatheringID) ([]board.Group, error) {
+	var out []board.Group
+	fromMemory := !r.boards.f.rebuilding()
+	err := r.boards.f.view(func(tx *bbolt.Tx) error {
+		return scan(nested(tx, bucketBoards, []byte(g)), nil, func(k, _ []byte) error {
+			id := events.Group(g, events.GroupID(k))
+			s, ok := r.kept.kept.get(id)
+			if !ok || !fromMemory {
+				var err error
+				if s, err = readBoard(tx, id); err != nil {
+					return err
+				}
+			}
+			out = append(out, s.Group)
+			return nil
+		})
+	})
+	slices.SortFunc(out, func(a, b board.Group) int {
+		if c := strings.Compare(a.Name, b.Name); c != 0 {
+			return c
+		}
+		return strings.Compare(string(a.ID), string(b.ID))
+	})
+	return out, err
+}
+
+// History returns up to limit lines (at most [MaxLines]) of a group before position before (0: from
+// the end), latest first; with an empty group, of the gathering's own stream. It returns
+// [ErrNotFound] if nothing has happened there.
+func (r *Reader) History(ctx context.Context, g events.GatheringID, group events.GroupID, before events.Position, limit int) ([]history.Line, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	id := events.Group(g, group)
+	if group == "" {
+		id = events.Desk(g)
+	}
+	if id.Validate() != nil {
+		return nil, ErrNotFound
+	}
+	var out []history.Line
+	err := r.histories.f.view(func(tx *bbolt.Tx) error {
+		var err error
+		out, err = readHistory(tx, id, before, min(limit, MaxLines))
+		return err
+	})
+	return out, err
+}
+
+// Gathering returns one gathering with its list of groups, or [ErrNotFound]. One that was never
+// opened but has groups goes by its id.
+func (r *Reader) Gathering(ctx context.Context, g events.GatheringID) (catalog.Gathering, error) {
+	if err := ctx.Err(); err != nil {
+		return catalog.Gathering{}, err
+	}
+	out, err := r.desk(g)
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return out, err
+	}
+	groups, failed := r.boardsOf(g)
+	if failed != nil {
+		return out, failed
+	}
+	if err != nil && len(groups) == 0 {
+		return out, ErrNotFound
+	}
+	if err != nil {
+		out = catalog.Gathering{ID: g, Name: string(g)}
+	}
+	for _, b := range groups {
+		out.Groups = append(out.Groups, catalog.Of(b))
+		out.Position = max(out.Position, b.Position)
+	}
+	return out, nil
+}
+
+// desk returns what a gathering's own stream says of it, without the groups.
+func (r *Reader) desk(g events.GatheringID) (catalog.Gathering, error) {
+	var out catalog.Gathering
+	if g.Validate() != nil {
+		return out, ErrNotFound
+	}
+	err := r.catalogs.f.view(func(tx *bbolt.Tx) error {
+		var err error
+		out, err = readGathering(tx, g)
+		return err
+	})
+	return out, err
+}
+
+// Gatherings returns all gatherings with their groups, the one opened last first.
+func (r *Reader) Gatherings(ctx context.Context) ([]catalog.Gathering, error) {
+	ids, err := r.gatherings()
+	if err != nil {
+		return nil, err
+	}
+	out := make([]catalog.Gathering, 0, len(ids))
+	for g := range ids {
+		one, err := r.Gathering(ctx, g)
+		if err != nil {
+			return nil, fmt.Errorf("gathering %s: %w", g, err)
+		}
+		out = append(out, one)
+	}
+	slices.SortFunc(out, func(a, b catalog.Gathering) int {
+		if c := b.OpenedAt.Compare(a.OpenedAt); c != 0 {
+			return c
+		}
+		return strings.Compare(string(a.ID), string(b.ID))
+	})
+	return out, nil
+}
+
+// gatherings returns the ids of all gatherings that a read model holds something of.
+func (r *Reader) gatherings() (map[events.GatheringID]bool, error) {
+	ids := map[events.GatheringID]bool{}
+	err := r.catalogs.f.view(func(tx *bbolt.Tx) error {
+		return scan(nested(tx, bucketGatherings), nil, func(k, _ []byte) error {
+			ids[events.GatheringID(k)] = true
+			return nil
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = r.boards.f.view(func(tx *bbolt.Tx) error {
+		in := nested(tx, bucketBoards)
+		if in == nil {
+			return nil
+		}
+		return in.ForEachBucket(func(k []byte) error {
+			ids[events.GatheringID(k)] = true
+			return nil
+		})
+	})
+	return ids, err
+}
+
+// Changed returns a channel that is closed at the next change of a group's read models; with an
+// empty group of anything in the gathering; with both empty of anything.
+func (r *Reader) Changed(g events.GatheringID, group events.GroupID) <-chan struct{} {
+	return r.run.Changed(g, group)
+}
+
+// Await returns once every read model has come to a position of a gathering, or with ctx's error.
+func (r *Reader) Await(ctx context.Context, g events.GatheringID, at events.Position) error {
+	return r.run.Await(ctx, g, at)
+}
