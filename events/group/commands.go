@@ -59,6 +59,8 @@ type ResolveStep struct {
 	Siege *int   `json:"siege,omitempty"`
 	// Give names the Lórien card of a hand-over: "host" or "power".
 	Give string `json:"give,omitempty"`
+	// From is who gives it, if several players there control such a card; empty: the first of them.
+	From events.PersonID `json:"from,omitempty"`
 }
 
 // Withdraw takes back the table's latest entry of this round. Role: the table's captain.

@@ -100,6 +100,7 @@ const (
 	HalfBad   = "bad"   // the bad effect
 	HalfGood  = "good"  // the good effect
 	HalfReply = "reply" // stage 1B's Response
+	HalfWhole = "whole" // an effect that has no halves: stages 1B and 2B, a Lieutenant's attack
 )
 
 // EffectCarriedOut records an effect of a stage at a round's end and what the people at the tables
