@@ -1,7 +1,6 @@
 package board
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -16,10 +15,7 @@ import (
 func Apply(s Stored, r events.Recorded, payloads []events.Payload) Stored {
 	f := &fold{Stored: s.clone(), r: r, touched: map[events.TableID]*Table{}}
 	f.g = &f.Group
-	f.entry = f.entryOf(payloads)
-	if f.entry != "" {
-		f.remember()
-	}
+	f.entry, f.was = f.entryOf(payloads), s
 	for _, e := range payloads {
 		f.apply(e)
 		f.say(e)
@@ -28,17 +24,23 @@ func Apply(s Stored, r events.Recorded, payloads []events.Payload) Stored {
 	return f.Stored
 }
 
+// maxUndo is how many entries of one table and round can be taken back; when one more is made, the
+// older half can no longer be. The same as in package coordinator.
+const maxUndo = 200
+
 // fold is the work on one commit.
 type fold struct {
 	Stored
 	g       *Group
 	r       events.Recorded
 	touched map[events.TableID]*Table // already cloned
+	was     Stored                    // the board before the commit
 	entry   events.TableID            // table whose entry this commit is; empty: none
 	ruling  bool                      // the commit is a ruling
 	said    []words.Phrase            // of the entry
 	effects map[string][]string       // by step: what it did, in words
 	city    bool                      // the city strength changed
+	names   words.Context             // made when it is first needed
 }
 
 // table returns a table that may be written; a table that is not known is written to nowhere.
@@ -60,46 +62,101 @@ func (f *fold) apply(e events.Payload) {
 	switch {
 	case f.onGroup(e), f.onQueue(e), f.onPeople(e), f.onPlayers(e), f.onCards(e), f.onQuest(e), f.onLorien(e), f.onCity(e):
 	}
-	if te, ok := e.(lotr.TableEvent); ok && f.ruling {
-		delete(f.Stacks, te.OnTable())
+	if te, ok := e.(lotr.TableEvent); ok {
+		if !keepsRevealed(te) {
+			f.table(te.OnTable()).Revealed = ""
+		}
+		if f.entry == "" {
+			f.touch(te.OnTable())
+		}
 	}
 }
 
-// entryOf returns the table whose entry the commit is: a command about that table, while it plays
-// the round, that can be taken back.
+// touch makes a table's earlier entries final: something else has changed it since.
+func (f *fold) touch(id events.TableID) { delete(f.Stacks, id) }
+
+// keepsRevealed tells whether an event belongs to the revealing of a card, so that the card may
+// still be cancelled after it.
+func keepsRevealed(e lotr.TableEvent) bool {
+	switch e := e.(type) {
+	case lotr.CardRevealed, lotr.ProgressCapped:
+		return true
+	case lotr.EnemyEntered:
+		return e.Why == "revealed"
+	case lotr.LocationEntered:
+		return e.Why == "revealed"
+	case lotr.ThreatChanged:
+		return e.Why == lotr.WhyDoomed
+	default:
+		return false
+	}
+}
+
+// entryOf returns the table whose entry a commit is, one that can be taken back; empty if it is
+// none. Ending a round is one only as long as it did not end it: its refresh then lost the game.
 func (f *fold) entryOf(payloads []events.Payload) events.TableID {
-	if f.g.Phase != PhasePlaying || !strings.HasPrefix(f.r.Command.Type, "lotr.") || f.r.Command.Type == (lotr.Rule{}).CommandType() {
+	if !isEntry(f.r.Command.Type) {
 		return ""
 	}
-	var about struct {
-		Table events.TableID `json:"table"`
+	var at events.TableID
+	for _, e := range payloads {
+		switch e := e.(type) {
+		case group.TableEndedRound:
+			return ""
+		case lotr.TableEvent:
+			if at == "" {
+				at = e.OnTable()
+			}
+		}
 	}
-	if json.Unmarshal(f.r.Command.Data, &about) != nil || about.Table == "" {
+	if _, ok := f.g.Table(at); !ok {
 		return ""
 	}
-	t, ok := f.g.Table(about.Table)
-	if !ok || t.Ended >= f.g.Round {
-		return ""
-	}
-	return about.Table
+	return at
 }
 
-// remember puts the table as it is before the entry on its stack.
+func isEntry(commandType string) bool {
+	name, _, _ := strings.Cut(commandType, ".v")
+	switch name {
+	case "lotr.rule", "lotr.assign-dol-guldur":
+		return false
+	case "group.end-round":
+		return true
+	default:
+		return strings.HasPrefix(name, "lotr.")
+	}
+}
+
+// remember puts the table as it was before the entry on its stack.
 func (f *fold) remember() {
-	t, _ := f.g.Table(f.entry)
+	t, _ := f.was.Group.Table(f.entry)
 	f.Serial++
+	one := Snapshot{
+		Serial: f.Serial,
+		Entry:  Entry{Command: f.r.Command.ID, Type: f.r.Command.Type, Words: words.Entries(f.said)},
+		Table:  t,
+	}
+	if f.g.Over() && !f.was.Group.Over() {
+		one.Ended = f.was.Group.Phase
+	}
+	below := f.was.Stacks[f.entry]
+	if len(below) >= maxUndo {
+		below = below[len(below)-maxUndo/2:]
+	}
 	if f.Stacks == nil {
 		f.Stacks = map[events.TableID][]Snapshot{}
 	}
-	f.Stacks[f.entry] = append(slices.Clip(f.Stacks[f.entry]), Snapshot{
-		Serial: f.Serial,
-		Entry:  Entry{Command: f.r.Command.ID, Type: f.r.Command.Type},
-		Table:  t,
-	})
+	f.Stacks[f.entry] = append(slices.Clip(below), one)
+	f.table(f.entry).EntryAt = f.r.At
 }
 
 // context returns what words need to know of the group as it is now.
-func (f *fold) context() words.Context { return Context(*f.g) }
+func (f *fold) context() words.Context {
+	if len(f.names.Teams) != len(f.g.Tables) {
+		f.names = Context(*f.g)
+	}
+	return f.names
+}
 
 // Context returns what words need to know of a group.
 func Context(g Group) words.Context {
@@ -130,7 +187,9 @@ func (f *fold) finish() {
 	g := f.g
 	g.Gathering, g.ID = f.r.Stream.Gathering, f.r.Stream.Group
 	g.Version, g.Position, g.At = f.r.Version, f.r.Position, f.r.At
-	f.finishEntry()
+	if f.entry != "" {
+		f.remember()
+	}
 	f.finishOutcomes()
 	for i := range g.Tables {
 		id := g.Tables[i].ID
@@ -156,25 +215,11 @@ func (f *fold) last(id events.TableID) *Entry {
 	if len(stack) == 0 {
 		return nil
 	}
-	e := stack[len(stack)-1].Entry
-	return &e
-}
-
-// finishEntry gives the entry its words and notes whether it ended the game.
-func (f *fold) finishEntry() {
-	if f.entry == "" {
-		return
+	top := stack[len(stack)-1]
+	if f.g.Over() && top.Ended == "" {
+		return nil
 	}
-	stack := f.Stacks[f.entry]
-	if len(stack) == 0 || stack[len(stack)-1].Entry.Command != f.r.Command.ID {
-		return
-	}
-	top := &stack[len(stack)-1]
-	top.Entry.Words = words.Entries(f.said)
-	if f.g.Over() {
-		top.Ended = f.Before
-	}
-	f.table(f.entry).EntryAt = f.r.At
+	return &top.Entry
 }
 
 // withdraw takes a table back to where it was before an entry. Who records for it stays, since that

@@ -73,16 +73,24 @@ func (f *fold) count(t events.TableID, siege int) {
 	f.Counted[t] += siege
 }
 
+// restated takes a ruling into account: a number for the city strength itself, or for what a table
+// scored in a round.
 func (f *fold) restated(e lotr.CityStrengthRestated) {
-	f.changeCity(CityChange{Round: f.g.Round, From: e.From, To: e.Strength, Why: e.Reason, Kind: ChangeRuling, Table: e.Table})
+	if e.From != e.Strength {
+		f.changeCity(CityChange{Round: f.g.Round, From: e.From, To: e.Strength, Why: e.Reason, Kind: ChangeRuling, Table: e.Table})
+	}
 	if e.Table == "" {
 		return
 	}
-	if e.Round == f.g.Round {
-		f.count(e.Table, e.NowSiege-e.WasSiege)
-		return
+	more := e.NowSiege - e.WasSiege
+	switch {
+	case e.Round != f.g.Round:
+		f.table(e.Table).SiegeTotal += more
+	case f.g.SiegeDone():
+		f.count(e.Table, more)
+	default:
+		f.table(e.Table).Adjusted += more
 	}
-	f.table(e.Table).SiegeTotal += e.NowSiege - e.WasSiege
 }
 
 func (f *fold) changeCity(c CityChange) {

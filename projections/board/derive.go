@@ -34,7 +34,7 @@ func derive(t *Table, g *Group) {
 		}
 		t.ArcheryTotal += archery(l.Card, t.PlayersLeft)
 	}
-	t.SiegeRound, t.Unknown = 0, 0
+	t.SiegeRound, t.Unknown = t.Adjusted, 0
 	for _, s := range t.Scored {
 		if s.Siege == nil {
 			t.Unknown++
@@ -42,6 +42,7 @@ func derive(t *Table, g *Group) {
 			t.SiegeRound += *s.Siege
 		}
 	}
+	t.SiegeRound = max(0, t.SiegeRound)
 }
 
 func deriveEnemy(e *Enemy, t *Table, g *Group) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
+	"github.com/muster-events/muster/events/lotr"
 	"github.com/muster-events/muster/projections/words"
 )
 
@@ -21,13 +22,14 @@ func (f *fold) onGroup(e events.Payload) bool {
 	case group.GroupOpened:
 		f.open(e)
 	case group.GroupStarted:
-		g.StartedAt = f.r.At
+		g.Phase, g.StartedAt = PhasePlaying, f.r.At
 	case group.RoundStarted:
 		f.roundStarted(e.Round)
 	case group.TableEndedRound:
 		t := f.table(e.Table)
 		t.Ended, t.EndedAt, t.EndedForced = e.Round, f.r.At, e.Forced
-		delete(f.Stacks, e.Table)
+		t.Revealed = ""
+		f.touch(e.Table)
 		if g.Barrier.Since.IsZero() {
 			g.Barrier.Since = f.r.At
 		}
@@ -79,8 +81,9 @@ func (f *fold) roundStarted(round int) {
 		t := f.table(g.Tables[i].ID)
 		t.SiegeTotal += f.Counted[t.ID]
 		t.Stages = append(t.Stages, t.Stage)
-		t.Phase, t.Refreshed, t.ProgressCap = "", false, -1
-		t.Scored, t.SurgeOwed, t.Revealed, t.Archery = nil, 0, "", 0
+		t.Phase, t.Refreshed, t.ProgressCap, t.Placed = lotr.PhaseResource, false, -1, 0
+		t.Scored, t.Adjusted = nil, 0
+		t.SurgeOwed, t.Revealed, t.Archery = 0, "", 0
 		t.EndedAt, t.EndedForced, t.EntryAt = time.Time{}, false, time.Time{}
 	}
 	f.Counted = nil
@@ -110,7 +113,10 @@ func absent(g Group) string {
 }
 
 func (f *fold) end(phase string, r Result) {
-	f.Before = f.g.Phase
+	if !f.g.Over() {
+		f.Before = f.g.Phase
+	}
+	f.g.Paused, f.g.PauseReason = false, ""
 	f.g.Phase, f.g.Result, f.g.EndedAt = phase, r, f.r.At
 }
 

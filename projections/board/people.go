@@ -2,6 +2,7 @@ package board
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
@@ -19,17 +20,18 @@ func (f *fold) onPeople(e events.Payload) bool {
 	case group.PlayersSeated:
 		for _, s := range e.Seats {
 			f.seat(s)
+			f.touch(s.Table)
 		}
 	case group.PlayerUnseated:
 		f.unseat(e.Table, e.Player)
 	case group.PlayerAdmitted:
 		f.seat(e.Seat)
-		delete(f.Stacks, e.Seat.Table)
+		f.touch(e.Seat.Table)
 	case group.PlayerDropped:
 		if e.How == group.DropHandOver {
 			f.succeed(e.Table, e.Player, e.Heir)
 		}
-		delete(f.Stacks, e.Table)
+		f.touch(e.Table)
 	case lotr.TableSetUp:
 		f.setUp(e)
 	default:
@@ -47,19 +49,29 @@ func (f *fold) seat(s group.Seat) {
 	}
 	t := f.table(s.Table)
 	p := t.player(s.Player)
-	if p == nil {
+	admitted := p == nil
+	if admitted {
 		t.Players = append(t.Players, Player{ID: s.Player, Threat: -1, Elimination: defaultElimination})
 		p = &t.Players[len(t.Players)-1]
 	}
-	if f.g.Round == 0 || p.Threat < 0 {
+	if t.Stage == "" || admitted {
 		p.Threat = startingThreat(s)
 	}
-	if f.g.Round > 0 && len(s.Heroes) == 0 {
-		return
-	}
-	p.Heroes, p.HeroesLeft = nil, len(s.Heroes)
-	for _, h := range s.Heroes {
-		p.Heroes = append(p.Heroes, Hero{Title: h.Title, Threat: h.Threat, HitPoints: h.HitPoints})
+	p.declare(s.Heroes)
+}
+
+// declare gives a player heroes; one that was there before keeps its damage.
+func (p *Player) declare(heroes []group.Hero) {
+	old := p.Heroes
+	p.Heroes = make([]Hero, 0, len(heroes))
+	for _, h := range heroes {
+		now := Hero{Title: strings.TrimSpace(h.Title), Threat: h.Threat, HitPoints: h.HitPoints}
+		for _, o := range old {
+			if strings.EqualFold(o.Title, now.Title) {
+				now.Damage, now.Dead = o.Damage, o.Dead
+			}
+		}
+		p.Heroes = append(p.Heroes, now)
 	}
 }
 
@@ -98,6 +110,9 @@ func (f *fold) succeed(table events.TableID, was, heir events.PersonID) {
 	}
 	if t.FirstPlayer == was {
 		t.FirstPlayer = heir
+	}
+	if t.PowerBy == was {
+		t.PowerBy = heir
 	}
 	for i := range t.Enemies {
 		if t.Enemies[i].Player == was {
@@ -156,8 +171,10 @@ func (f *fold) onPlayers(e events.Payload) bool {
 	switch e := e.(type) {
 	case lotr.PhaseBegan:
 		t := f.table(e.Table)
-		t.Phase, t.Revealed = e.Phase, ""
-		t.Refreshed = t.Refreshed || e.Phase == lotr.PhaseRefresh
+		t.Phase = e.Phase
+		if e.Phase == lotr.PhaseRefresh {
+			t.Refreshed, t.Archery = true, 0
+		}
 	case lotr.ThreatChanged:
 		if p := f.table(e.Table).player(e.Player); p != nil {
 			p.Threat = e.To
@@ -168,7 +185,7 @@ func (f *fold) onPlayers(e events.Payload) bool {
 		}
 	case lotr.PlayerReinstated:
 		if p := f.table(e.Table).player(e.Player); p != nil {
-			p.Out, p.OutWhy, p.Threat = false, "", e.Threat
+			p.reinstate(e.Threat)
 		}
 	case lotr.FirstPlayerPassed:
 		f.table(e.Table).FirstPlayer = e.To
@@ -187,6 +204,17 @@ func (f *fold) onPlayers(e events.Payload) bool {
 		return false
 	}
 	return true
+}
+
+// reinstate puts a player back. One who has no hero left has all of them back, undamaged.
+func (p *Player) reinstate(threat int) {
+	p.Out, p.OutWhy, p.Threat = false, "", threat
+	if heroesLeft(*p) > 0 {
+		return
+	}
+	for i := range p.Heroes {
+		p.Heroes[i].Damage, p.Heroes[i].Dead = 0, false
+	}
 }
 
 func (f *fold) hero(table events.TableID, player events.PersonID, title string) *Hero {

@@ -16,14 +16,15 @@ func marks(ps []events.PersonID) string { return words.People(ps) }
 func (f *fold) onQuest(e events.Payload) bool {
 	switch e := e.(type) {
 	case lotr.StageProgressed:
-		f.table(e.Table).Progress = e.Progress
+		f.table(e.Table).progress(e)
 	case lotr.StageEntered:
 		t := f.table(e.Table)
 		t.Stage, t.StageName, t.Progress, t.Resources = e.Stage, e.Name, 0, 0
+		t.ProgressCap, t.Placed = -1, 0
 	case lotr.StageResourcePlaced:
 		f.table(e.Table).Resources = e.Resources
 	case lotr.ProgressCapped:
-		f.table(e.Table).ProgressCap = e.Cap
+		f.table(e.Table).limit(e.Cap)
 	case lotr.ArcheryDue:
 		f.table(e.Table).Archery = e.Total
 	case lotr.ArcheryAssigned:
@@ -49,17 +50,30 @@ func (f *fold) onLorien(e events.Payload) bool {
 	case lotr.HostLost:
 		f.table(e.Table).dropLorien("host", e.Player)
 	case lotr.PowerProgressed:
-		f.table(e.Table).PowerProgress = e.Progress
+		t := f.table(e.Table)
+		t.PowerProgress = e.Progress
+		if l := t.lorien("power", t.PowerBy); l != nil {
+			l.Progress = e.Progress
+		}
 	case lotr.PowerTaken:
 		t := f.table(e.Table)
-		t.PowerInPlay = false
+		t.PowerBy = e.Player
 		t.Lorien = append(t.Lorien, Lorien{Card: "power", Player: e.Player, Progress: t.PowerProgress})
 	case lotr.PowerDiscarded:
-		f.discardPower(e)
+		f.table(e.Table).leavePower(e.Player)
 	case lotr.PowerUsed:
-		f.usePower(e)
+		t := f.table(e.Table)
+		t.removeEnemy(e.Enemy)
+		t.removeLocation(e.Location)
+		t.leavePower(e.Player)
+		t.Victory = append(t.Victory, lotr.Card{Code: "power-of-lorien", Name: lotr.PowerName, Kind: "objective"})
 	case lotr.LorienHandedOver:
-		f.table(e.Table).dropLorien(e.Card, e.Player)
+		t := f.table(e.Table)
+		t.dropLorien(e.Card, e.Player)
+		if e.Card == "power" && t.PowerBy == e.Player && t.lorien("power", e.Player) == nil {
+			t.losePower()
+		}
+		f.touch(e.ToTable)
 		to := f.table(e.ToTable)
 		to.Lorien = append(to.Lorien, Lorien{Card: e.Card, Player: e.ToPlayer, Damage: e.Damage, Progress: e.Progress})
 	default:
@@ -68,26 +82,39 @@ func (f *fold) onLorien(e events.Payload) bool {
 	return true
 }
 
-func (f *fold) discardPower(e lotr.PowerDiscarded) {
-	t := f.table(e.Table)
-	if t.PowerInPlay {
-		t.PowerInPlay, t.PowerProgress = false, 0
+// progress folds progress on the stage; what a quest placed counts towards the limit of the round.
+func (t *Table) progress(e lotr.StageProgressed) {
+	t.Progress = e.Progress
+	if e.By <= 0 || e.Why != "quest" && e.Why != "entry" {
 		return
 	}
-	t.Lorien = slices.DeleteFunc(t.Lorien, func(l Lorien) bool {
-		p := t.player(l.Player)
-		return l.Card == "power" && (p == nil || p.Out)
-	})
+	t.Placed += e.By
+	if t.ProgressCap >= 0 {
+		t.ProgressCap = max(t.ProgressCap-e.By, 0)
+	}
 }
 
-func (f *fold) usePower(e lotr.PowerUsed) {
-	t := f.table(e.Table)
-	t.dropLorien("power", e.Player)
-	t.Victory = append(t.Victory, lotr.Card{Name: lotr.PowerName, Kind: "objective"})
-	t.removeEnemy(e.Enemy)
-	t.removeLocation(e.Location)
-	t.Revealed = ""
+// limit limits the progress of the whole round, what was placed before included; below 0 it lifts
+// the limit.
+func (t *Table) limit(most int) {
+	if most < 0 {
+		t.ProgressCap = -1
+		return
+	}
+	if left := max(most-t.Placed, 0); t.ProgressCap < 0 || left < t.ProgressCap {
+		t.ProgressCap = left
+	}
 }
+
+// leavePower takes a copy of Power of Lórien out of play; no player: the one in the staging area.
+func (t *Table) leavePower(player events.PersonID) {
+	t.dropLorien("power", player)
+	if t.PowerBy == player && t.lorien("power", player) == nil {
+		t.losePower()
+	}
+}
+
+func (t *Table) losePower() { t.PowerInPlay, t.PowerBy, t.PowerProgress = false, "", 0 }
 
 func (t *Table) lorien(card string, player events.PersonID) *Lorien {
 	for i := range t.Lorien {

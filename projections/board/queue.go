@@ -80,6 +80,7 @@ func (f *fold) resolve(e group.StepResolved) {
 		s.By = f.r.Command.Actor
 	}
 	s.Outcome = words.StepOutcome(s.Kind, e)
+	f.touch(e.Table)
 }
 
 // effect keeps what a step did, in words, for its outcome.
@@ -96,6 +97,9 @@ func (f *fold) effect(step, what string) {
 // carriedOut puts what people have to do on the lists of their tables.
 func (f *fold) carriedOut(e lotr.EffectCarriedOut) {
 	f.effect(e.Step, e.Do)
+	if e.Absent {
+		f.g.Absent = e.Stage
+	}
 	if e.Do == "" {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/group"
 )
 
 // Stored is a board with what the fold keeps beside it to take entries back. It is a value: [Apply]
@@ -76,6 +77,11 @@ func (g Group) Left() int {
 
 // SiegeDone reports whether the siege of the current round was taken off the city strength already.
 func (g Group) SiegeDone() bool {
+	for _, s := range g.Queue {
+		if s.Kind == group.StepSiege && g.Phase != PhasePlaying {
+			return s.State == StepDone || s.State == StepSkipped
+		}
+	}
 	for _, c := range slices.Backward(g.City.Changes) {
 		if c.Kind == ChangeSiege {
 			return c.Round == g.Round

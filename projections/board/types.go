@@ -105,7 +105,8 @@ type Table struct {
 	StageName     string           `json:"stageName"`
 	Stages        []string         `json:"stages"` // by round, from round 1
 	Progress      int              `json:"progress"`
-	ProgressCap   int              `json:"progressCap"` // −1: none
+	ProgressCap   int              `json:"progressCap"` // what the current quest still takes this round; −1: no limit
+	Placed        int              `json:"placed"`      // progress placed on the stage this round
 	Resources     int              `json:"resources"`
 	Phase         lotr.Phase       `json:"phase"`
 	Refreshed     bool             `json:"refreshed"`
@@ -119,12 +120,14 @@ type Table struct {
 	ArcheryTotal  int              `json:"archeryTotal"`       // of all cards in play
 	Revealed      string           `json:"revealed,omitempty"` // name of the card just revealed that may be cancelled
 	SurgeOwed     int              `json:"surgeOwed"`
-	Scored        []lotr.SiegeItem `json:"scored"`     // siege of this round
-	SiegeRound    int              `json:"siegeRound"` // sum of the known values in Scored
-	SiegeTotal    int              `json:"siegeTotal"` // of all rounds that counted, before this one
-	Unknown       int              `json:"unknown"`    // values in Scored that are missing
+	Scored        []lotr.SiegeItem `json:"scored"`             // siege of this round
+	SiegeRound    int              `json:"siegeRound"`         // sum of the known values in Scored, and Adjusted
+	Adjusted      int              `json:"adjusted,omitempty"` // correction of this round's siege by a ruling before it was taken off
+	SiegeTotal    int              `json:"siegeTotal"`         // of all rounds that counted, before this one
+	Unknown       int              `json:"unknown"`            // values in Scored that are missing
 	Victory       []lotr.Card      `json:"victory"`
-	PowerInPlay   bool             `json:"powerInPlay"`
+	PowerInPlay   bool             `json:"powerInPlay"`       // the table's own Power of Lórien, in the staging area or controlled
+	PowerBy       events.PersonID  `json:"powerBy,omitempty"` // who controls it; empty: it is in the staging area
 	PowerProgress int              `json:"powerProgress"`
 	Lorien        []Lorien         `json:"lorien"` // controlled copies of Host and Power of Lórien
 	Ended         int              `json:"ended"`  // last round ended
