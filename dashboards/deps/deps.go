@@ -100,8 +100,17 @@ type Deps struct {
 	BaseURL func() string
 	// Secure is set when the server speaks HTTPS.
 	Secure bool
+	// Health, if set, answers the status page: one line for each part of the program.
+	Health func(ctx context.Context) []Health
 	// Viewers, if set, is told when a stream of a page opens (+1) and closes (−1).
 	Viewers func(page string, by int)
+}
+
+// Health is how one part of the program is, in words for an operator.
+type Health struct {
+	Part string // "Log", "Ledger", "Read models"
+	OK   bool
+	Says string // what is wrong and what to do, or that it is well
 }
 
 type notFoundError struct{}

@@ -96,6 +96,7 @@ type Page struct {
 	Ctx context.Context // for chromedp calls of the test's own
 
 	t        testing.TB
+	from     *Page // the page that listens, if this one is made by For
 	mu       sync.Mutex
 	problems []string
 }
@@ -123,6 +124,19 @@ func (b *Browser) open(t testing.TB, width, height int, opt chromedp.ContextOpti
 		t.Fatalf("open a tab: %v", err)
 	}
 	p.Size(width, height)
+	return p
+}
+
+// For returns the same tab for a subtest, which failures then belong to.
+func (p *Page) For(t testing.TB) *Page {
+	p.Problems()
+	return &Page{Ctx: p.Ctx, t: t, from: p.source()}
+}
+
+func (p *Page) source() *Page {
+	if p.from != nil {
+		return p.from
+	}
 	return p
 }
 
@@ -157,6 +171,7 @@ func (p *Page) heard(ev any) {
 // Problems returns what the page complained about since the last call: uncaught exceptions, console
 // errors, violations of the content policy, requests that failed.
 func (p *Page) Problems() []string {
+	p = p.source()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	out := p.problems

@@ -1,1 +1,4 @@
-import "htmx.org/dist/htmx.esm.js";
+import "../shared/siege-tracker";
+import { start } from "../shared/live";
+
+start();

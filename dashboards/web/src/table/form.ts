@@ -100,10 +100,14 @@ export class ActionForm extends LitElement {
     </form>`;
   }
 
-  // wanted leaves a card picker out while something in play is chosen instead of it.
+  // wanted leaves out what has no sense yet: a list of pieces in play when there are none, a card
+  // picker while something in play is chosen instead of it, a siege value of nothing.
   private wanted(i: Input): boolean {
-    if (i.kind !== "card") return true;
-    return !this.asked.inputs.some((o) => o.optional && o.choices?.length && this.values.has(o.field) && isPiece(o));
+    const pieces = this.asked.inputs.filter(isPiece);
+    if (isPiece(i) && i.kind !== "card" && i.optional && !i.choices?.length) return false;
+    if (i.kind === "card") return !pieces.some((o) => o !== i && o.optional && this.values.has(o.field));
+    if (i.field === "siege" && pieces.length > 0) return this.values.has("hand") || pieces.some((o) => this.values.has(o.field));
+    return true;
   }
 
   private input(i: Input): TemplateResult {
@@ -133,13 +137,13 @@ export class ActionForm extends LitElement {
     const shown = at ?? known ?? null;
     const set = (n: number) => this.put(i.field, numberValue(i, n));
     return html`<div class="field">
-      <span>${i.label}${i.optional && shown === null ? html` <small>(if you know better)</small>` : nothing}</span>
+      <span>${i.label}${i.optional && shown === null ? html` <small>${i.field === "siege" ? "not known: read it off the card" : "(worked out unless you type it)"}</small>` : nothing}</span>
       <muster-stepper
         .label=${i.label}
         .value=${shown}
         .min=${i.min ?? 0}
         .max=${i.max ?? 99}
-        .empty=${i.field === "siege" ? "not known" : "worked out"}
+        .empty=${"?"}
         @by=${(e: CustomEvent<number>) => set((shown ?? i.start ?? 0) + e.detail)}
         @to=${(e: CustomEvent<number>) => set(e.detail)}
       ></muster-stepper>
@@ -169,12 +173,13 @@ export class ActionForm extends LitElement {
   private choice(i: Input): TemplateResult {
     const is = this.values.get(i.field);
     const pick = (c: Choice) => {
+      if (isPiece(i)) this.clearPieces();
       this.put(i.field, chosen(c));
       if (this.isOneTap(i)) this.give();
     };
     const none = i.choices?.length ? nothing : html`<p class="hint">There is none in play.</p>`;
     return html`<fieldset class="choices">
-      <legend>${i.label}${i.optional ? html` <small>(optional)</small>` : nothing}</legend>
+      <legend>${i.label}${i.optional && !isPiece(i) ? html` <small>(optional)</small>` : nothing}</legend>
       ${none}
       ${(i.choices ?? []).map((c) => {
         const on = is?.value === c.value && same(is?.data, c.data);
@@ -194,9 +199,7 @@ export class ActionForm extends LitElement {
 
   private card(i: Input): TemplateResult {
     const picked = (e: CustomEvent<Picked | null>) => {
-      this.drop("siege");
-      this.drop(i.field);
-      this.drop("hand");
+      this.clearPieces();
       if (!e.detail) this.picks.delete(i.field);
       else this.picks.set(i.field, e.detail);
       const p = e.detail;
@@ -303,6 +306,14 @@ export class ActionForm extends LitElement {
 
   private named(): HeroRow[] {
     return this.heroes.map((h) => ({ ...h, title: h.title.trim() })).filter((h) => h.title !== "");
+  }
+
+  // clearPieces forgets which enemy, location or card was meant, and the siege value that went with it.
+  private clearPieces(): void {
+    for (const i of this.asked.inputs) if (isPiece(i)) this.drop(i.field);
+    this.drop("hand");
+    this.drop("siege");
+    this.picks.clear();
   }
 
   private put(field: string, v: Value): void {

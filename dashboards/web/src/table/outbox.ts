@@ -53,7 +53,7 @@ export class Outbox extends EventTarget {
 
   constructor(
     private readonly vault: Vault,
-    place: Place,
+    private readonly place: Place,
   ) {
     super();
     const group = `${place.gathering}/${place.group}`;
@@ -193,7 +193,7 @@ export class Outbox extends EventTarget {
       if (batch.length === 0) return;
       this.say("sending");
       const n = (await this.vault.get("counters", this.counter)) ?? 0;
-      const outcome = await post(this.url, batch, n + 1);
+      const outcome = await post(this.url, batch, this.place.device ? n + 1 : 0);
       if (!(await this.settle(batch, outcome, n))) return;
     }
   }

@@ -23,7 +23,7 @@ function top(app: MusterTable, f: Forecast): TemplateResult {
   const c = app.connection();
   const now = f.view.roundPhases.find((p) => p.state === "now");
   const mark = c.kind === "connected" ? shape("done") : c.kind === "offline" ? shape("offline") : shape("waiting");
-  return html`<header class="top">
+  return html`<header class="t-top">
     <div>
       <h1>${f.view.team}</h1>
       <p>${f.view.headline}${now && f.view.phase === "playing" ? html` · ${now.label}` : nothing}</p>
@@ -113,9 +113,12 @@ export function actionButton(app: MusterTable, a: Action, kind = ""): TemplateRe
   </button>`;
 }
 
-/** actionsOf lists the buttons of the actions under a heading that are not big ones already. */
+/** STEPPED are the commands that the numbers with − and + give; their forms are under "Everything". */
+const STEPPED = new Set(["lotr.change-threat.v1", "lotr.damage-enemy.v1", "lotr.place-progress.v1", "lotr.progress-power.v1"]);
+
+/** actionsOf lists the buttons of the actions under a heading that are not on the page already. */
 export function actionsOf(app: MusterTable, group: string): TemplateResult | typeof nothing {
-  const own = app.view.actions.filter((a) => a.group === group && !a.primary && !a.disabled && a.id !== "end-round");
+  const own = app.view.actions.filter((a) => a.group === group && !a.primary && !a.disabled && a.id !== "end-round" && !STEPPED.has(a.type));
   if (own.length === 0) return nothing;
   return html`<div class="smalls">${own.map((a) => actionButton(app, a))}</div>`;
 }
@@ -134,7 +137,7 @@ function bottom(app: MusterTable, f: Forecast): TemplateResult | typeof nothing 
   if (!v.mayRecord) return nothing;
   const undo = app.undoable();
   const end = v.actions.find((a) => a.id === "end-round");
-  return html`<footer class="bottom">
+  return html`<footer class="t-bottom">
     <button type="button" class="undo" data-undo ?disabled=${!undo || app.busy} @click=${() => void undo?.take()}>
       <span>Undo</span><small>${undo ? undo.words : "nothing to take back"}</small>
     </button>

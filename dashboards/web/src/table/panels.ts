@@ -161,12 +161,12 @@ function enemyLine(app: MusterTable, f: Forecast, e: Enemy): TemplateResult {
   return html`<li>
     <div>
       <span>${e.name}</span><small>${facts.join(", ")}</small>
-      ${e.says ? html`<small>${e.indestructible ? shape("locked") : nothing} ${e.says}</small>` : nothing}
     </div>
     <div class="counter">
       ${stepper(app, f, { key: `enemy:${e.number}`, label: `Damage on ${e.name}`, value: e.damage, type: "lotr.damage-enemy.v1", data: { enemy: e.number } })}
       <small>damage${e.hitPoints > 0 ? ` of ${e.hitPoints}` : ""}</small>
     </div>
+    ${e.says ? html`<small class="says">${e.indestructible ? shape("locked") : nothing} ${e.says}</small>` : nothing}
   </li>`;
 }
 

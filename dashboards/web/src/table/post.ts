@@ -27,9 +27,9 @@ export interface Outcome {
 /** Codes of refusals that say "later", not "no". */
 const LATER = new Set(["busy", "unavailable", "internal", "rate-limited"]);
 
-/** post sends entries as one batch, numbered from first. It never throws. */
+/** post sends entries as one batch, numbered from first (0: this device does not count). It never throws. */
 export async function post(url: string, entries: Entry[], first: number): Promise<Outcome> {
-  const commands = entries.map((e, i) => ({ id: e.id, n: first + i, type: e.type, data: e.data }));
+  const commands = entries.map((e, i) => ({ id: e.id, ...(first > 0 ? { n: first + i } : {}), type: e.type, data: e.data }));
   let res: Response;
   let body: Record<string, unknown>;
   try {

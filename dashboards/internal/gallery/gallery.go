@@ -1,0 +1,36 @@
+package gallery
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/a-h/templ"
+
+	"github.com/muster-events/muster/dashboards/assets"
+	"github.com/muster-events/muster/dashboards/internal/site"
+)
+
+// Picture is one page in one state.
+type Picture struct {
+	Name string // in its path and file name
+	Wall bool   // a page for a projector: must not scroll at 1920 x 1080
+	Page templ.Component
+}
+
+// Pictures returns all of them.
+func Pictures() []Picture {
+	return slices.Concat(walls(), lives(), fronts())
+}
+
+// Handler serves the pictures under /gallery/<name>, with the headers of the real pages.
+func Handler() http.Handler {
+	s := &site.Site{Mux: http.NewServeMux()}
+	s.Mux.Handle(assets.Prefix, assets.Handler())
+	s.Mux.HandleFunc("GET /icon.svg", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	for _, p := range Pictures() {
+		s.Handle("GET /gallery/"+p.Name, func(w http.ResponseWriter, r *http.Request) error {
+			return s.Page(w, r, p.Page)
+		})
+	}
+	return s.Guard(s.Mux)
+}

@@ -1,0 +1,138 @@
+// What every live page does in the browser: keeps its clocks, watches its stream, and says so when
+// the picture is old. The stream itself is htmx's hx-sse on the element #live.
+import "htmx.org/dist/htmx.esm.js";
+import "htmx.org/dist/ext/hx-sse.js";
+
+const STALE_MS = 15_000; // without a sign of life: the picture is called old
+const DEAD_MS = 25_000; // without a sign of life: the connection is given up and made anew
+const RETRY_MS = 6_000; // between two tries to open a stream that never opened
+
+interface Connection {
+  reader: ReadableStreamDefaultReader | null;
+  abortController?: { abort(): void };
+}
+
+declare const htmx: {
+  ajax(method: string, url: string, options: object): Promise<void>;
+};
+
+let offset = 0; // server's clock minus ours, in ms
+let heard = performance.now(); // last sign of life
+let lost = 0; // when the stream was lost (Date.now()), 0: it is alive
+let tried = performance.now();
+let connection: Connection | null = null;
+
+/** now is the server's time in ms, as well as this browser knows it. */
+export function now(): number {
+  return Date.now() + offset;
+}
+
+/** duration writes ms as 4:10 or 1:04:10. */
+export function duration(ms: number): string {
+  const s = Math.max(0, Math.floor(ms / 1000));
+  const two = (n: number) => String(n).padStart(2, "0");
+  return s >= 3600
+    ? `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`
+    : `${Math.floor(s / 60)}:${two(s % 60)}`;
+}
+
+/** clockTime writes a moment as people in this browser's place read it: 14:28. */
+export function clockTime(at: number): string {
+  return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+}
+
+function set(e: Element, text: string): void {
+  if (e.textContent !== text) e.textContent = text;
+}
+
+/** tick brings every clock of the page up to date. */
+export function tick(): void {
+  const t = now();
+  for (const e of document.querySelectorAll<HTMLElement>("[data-since]")) {
+    const since = Date.parse(e.dataset.since ?? "");
+    if (!Number.isNaN(since)) set(e, duration(t - since));
+  }
+  for (const e of document.querySelectorAll<HTMLElement>("[data-now]")) set(e, clockTime(t));
+  for (const e of document.querySelectorAll<HTMLElement>("[data-time]")) {
+    const at = Date.parse(e.dataset.time ?? "");
+    if (!Number.isNaN(at)) set(e, clockTime(at));
+  }
+}
+
+function alive(): void {
+  heard = performance.now();
+  if (lost) {
+    lost = 0;
+    show();
+  }
+}
+
+function gone(): void {
+  if (!lost) {
+    lost = Date.now();
+    show();
+  }
+}
+
+/** show says on the page whether the picture is the newest. The last picture always stays. */
+function show(): void {
+  const box = document.getElementById("link");
+  const says = document.getElementById("link-says");
+  if (!box || !says) return;
+  document.documentElement.classList.toggle("stale", lost > 0);
+  box.hidden = !lost;
+  if (lost) set(says, `Reconnecting since ${duration(Date.now() - lost)}, picture of ${clockTime(lost + offset)}`);
+}
+
+function watch(live: HTMLElement): void {
+  const silent = performance.now() - heard;
+  if (document.hidden) {
+    heard = performance.now(); // hidden tabs give up their stream on purpose
+    return;
+  }
+  if (silent > STALE_MS) gone();
+  if (silent > DEAD_MS && performance.now() - tried > RETRY_MS) reopen(live);
+  if (lost) show();
+}
+
+/** reopen gives up a stream that is silent, or opens one that never opened. */
+function reopen(live: HTMLElement): void {
+  tried = performance.now();
+  if (connection) {
+    void connection.reader?.cancel();
+    return;
+  }
+  const url = live.getAttribute("hx-sse:connect");
+  if (url) void htmx.ajax("GET", url, { source: live }).catch(() => undefined);
+}
+
+export function start(): void {
+  const live = document.getElementById("live");
+  tick();
+  setInterval(tick, 1000);
+  document.addEventListener("htmx:after:swap", tick);
+  if (!live || !live.hasAttribute("hx-sse:connect")) return;
+  live.addEventListener("beat", (e) => {
+    const at = Date.parse(String((e as CustomEvent).detail?.data));
+    if (!Number.isNaN(at)) offset = at - Date.now();
+    alive();
+  });
+  document.addEventListener("htmx:sse:after:connection", (e) => {
+    connection = (e as CustomEvent).detail.connection;
+    alive();
+  });
+  document.addEventListener("htmx:sse:after:message", alive);
+  document.addEventListener("htmx:sse:error", gone);
+  document.addEventListener("htmx:sse:close", () => {
+    connection = null;
+    gone();
+  });
+  document.addEventListener("htmx:sse:before:connection", () => {
+    // the first one is made by the page itself; any later one follows a loss
+    if (connection && !document.hidden) gone();
+  });
+  document.addEventListener("visibilitychange", () => {
+    heard = performance.now();
+  });
+  setInterval(() => watch(live), 1000);
+}
