@@ -130,8 +130,8 @@ func (p *parser) heroes(row int, hs []group.Hero) []group.Hero {
 			p.add(row, "heroes", "hero's title "+err.Error())
 		case h.Threat < 0 || h.Threat > 20:
 			p.add(row, "heroes", fmt.Sprintf("%s has threat %d; it is 0 to 20", title, h.Threat))
-		case h.HitPoints < 0 || h.HitPoints > 99:
-			p.add(row, "heroes", fmt.Sprintf("%s has %d hit points; they are 1 to 99, or leave them out", title, h.HitPoints))
+		case h.HitPoints < 0 || h.HitPoints > 20:
+			p.add(row, "heroes", fmt.Sprintf("%s has %d hit points; they are 1 to 20, or leave them out", title, h.HitPoints))
 		default:
 			out = append(out, group.Hero{Title: title, Threat: h.Threat, HitPoints: h.HitPoints})
 		}

@@ -1,0 +1,112 @@
+package coordinator
+
+import (
+	rules "github.com/muster-events/muster/engine/lotr"
+	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/group"
+	"github.com/muster-events/muster/events/lotr"
+)
+
+// tableCommand decides an entry about one table: while its round is played, and what an effect
+// brings about while the table resolves it.
+func (d *decision) tableCommand(b lotr.TableCommand) error {
+	t, err := d.onTable(b.OnTable())
+	if err != nil {
+		return err
+	}
+	if err := d.mayEnter(t, b); err != nil {
+		return err
+	}
+	if err := d.reached(rules.DecideTable(d.s.context(), t.Table, b)); err != nil {
+		return err
+	}
+	if !d.lose() {
+		d.advance()
+	}
+	return nil
+}
+
+// mayEnter refuses entries at a table whose round is over.
+func (d *decision) mayEnter(t Table, b lotr.TableCommand) error {
+	switch {
+	case d.s.Phase == PhasePlaying && t.Ended >= d.s.Round:
+		return refuse(CodeTableEnded, "%s has ended round %d; what was entered can only be changed by a judge now", t.Team, d.s.Round)
+	case d.s.Phase == PhasePlaying:
+		return nil
+	case !d.s.openAt(t.ID):
+		return refuse(CodeRoundEnding, "round %d is being ended: %s", d.s.Round, d.s.next())
+	case !d.mode.mayFollow(t, b):
+		return refuse(CodeRoundEnding, "only what the effect does can be entered now: threat, damage, characters that die, enemies that come")
+	}
+	return nil
+}
+
+// openAt reports whether a step waits for a table.
+func (s State) openAt(id events.TableID) bool {
+	for _, st := range s.Queue {
+		if st.State == StepOpen && st.Table == id {
+			return true
+		}
+	}
+	return false
+}
+
+// ready returns the table that is to end a round, or a refusal.
+func (d *decision) ready(id events.TableID, round int) (Table, error) {
+	t, err := d.onTable(id)
+	switch {
+	case err != nil:
+		return t, err
+	case round != d.s.Round:
+		return t, refuse(CodeOtherRound, "the group is in round %d, not %d", d.s.Round, round)
+	case d.s.Phase == PhaseEnding:
+		return t, refuse(CodeRoundEnding, "every table has ended round %d: %s", round, d.s.next())
+	case t.Ended >= round:
+		return t, refuse(CodeTableEnded, "%s has ended round %d already and waits for the others", t.Team, round)
+	}
+	return t, nil
+}
+
+func (d *decision) endRound(b group.EndRound) error {
+	t, err := d.ready(b.Table, b.Round)
+	if err != nil {
+		return err
+	}
+	if err := d.reached(rules.EndTableRound(d.s.context(), t.Table)); err != nil {
+		return err
+	}
+	d.ended(group.TableEndedRound{Table: t.ID, Round: b.Round})
+	return nil
+}
+
+// forceEndRound ends a table's round whatever is open there: archery is not dealt, siege values
+// that are not known count nothing until a ruling says otherwise.
+func (d *decision) forceEndRound(b group.ForceEndRound) error {
+	reason, err := words("reason", b.Reason, maxReason)
+	if err != nil {
+		return err
+	}
+	t, err := d.ready(b.Table, b.Round)
+	if err != nil {
+		return err
+	}
+	d.emit(rules.Refresh(d.s.context(), t.Table)...)
+	d.ended(group.TableEndedRound{Table: t.ID, Round: b.Round, Forced: true, Reason: reason})
+	return nil
+}
+
+// ended brings a table to the barrier; the last one closes it.
+//
+// Source: Attack on Dol Guldur, "Playing Epic Multiplayer Mode".
+func (d *decision) ended(e group.TableEndedRound) {
+	if d.lose() {
+		return
+	}
+	d.emit(e)
+	if len(d.s.Waiting()) > 0 {
+		return
+	}
+	d.emit(group.RoundEnded{Round: d.s.Round, Steps: d.mode.queue(d.s)})
+	d.mode.barrier(d)
+	d.advance()
+}

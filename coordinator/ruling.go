@@ -1,0 +1,191 @@
+package coordinator
+
+import (
+	"fmt"
+
+	rules "github.com/muster-events/muster/engine/lotr"
+	"github.com/muster-events/muster/events/group"
+	"github.com/muster-events/muster/events/lotr"
+)
+
+// maxCounter is the greatest number that a ruling sets.
+const maxCounter = 999
+
+// rule decides a judge's correction: RulingMade with its reason, then what it changes. What follows
+// for the city strength is restated, never changed silently.
+//
+// Ruling: 17.
+func (d *decision) rule(b lotr.Rule) error {
+	reason, err := words("reason", b.Reason, maxReason)
+	if err != nil {
+		return err
+	}
+	if err := d.mayRule(b); err != nil {
+		return err
+	}
+	d.emit(group.RulingMade{Reason: reason, Verdict: b.Verdict, Corrects: b.Corrects})
+	was := len(d.out)
+	if err := d.ruleCity(b.City, reason); err != nil {
+		return err
+	}
+	for i, t := range b.Tables {
+		for _, other := range b.Tables[:i] {
+			if other.Table == t.Table {
+				return malformed("table %s is there twice; put its corrections together", t.Table)
+			}
+		}
+		if err := d.ruleTable(t, reason); err != nil {
+			return err
+		}
+	}
+	if err := d.reopen(b.Reopen); err != nil {
+		return err
+	}
+	if b.Verdict != group.VerdictStands && len(d.out) == was {
+		return refuse(CodeNothing, "the ruling changes nothing: everything is as it says; use the verdict %q for that", group.VerdictStands)
+	}
+	if !d.lose() {
+		d.cityFell()
+		d.advance()
+	}
+	return nil
+}
+
+func (d *decision) mayRule(b lotr.Rule) error {
+	changes := b.City != nil || len(b.Tables) > 0 || b.Reopen
+	switch {
+	case b.Verdict != group.VerdictStands && b.Verdict != group.VerdictCorrected && b.Verdict != group.VerdictReplayed:
+		return malformed("verdict %q is not known; use %s, %s or %s", clip(b.Verdict), group.VerdictStands, group.VerdictCorrected, group.VerdictReplayed)
+	case b.Verdict == group.VerdictStands && changes:
+		return malformed("the verdict %q changes nothing; use %q to correct", group.VerdictStands, group.VerdictCorrected)
+	case b.Corrects > d.s.version:
+		return malformed("the ruling corrects commit %d, but the group has only %d", b.Corrects, d.s.version)
+	case b.Reopen && !d.s.Over():
+		return refuse(CodeNotOver, "the group has not ended; there is no result to take back")
+	}
+	return nil
+}
+
+func (d *decision) ruleCity(to *int, reason string) error {
+	if to == nil {
+		return nil
+	}
+	if *to < 0 || *to > maxCounter {
+		return malformed("city strength %d; it is 0 to %d", *to, maxCounter)
+	}
+	if *to != d.s.City {
+		d.emit(lotr.CityStrengthRestated{From: d.s.City, Strength: *to, Reason: reason})
+	}
+	return nil
+}
+
+// reopen takes a result back; play goes on where it was.
+func (d *decision) reopen(asked bool) error {
+	if !asked {
+		return nil
+	}
+	if t, out := d.emptyStage(); out && d.s.Before != PhaseSetup {
+		return refuse(CodeStillLost, "%s still has no player in the game; reinstate one in the same ruling", t.Team)
+	}
+	d.emit(group.GroupReopened{Was: string(d.s.Phase)})
+	return nil
+}
+
+// emptyStage returns a table that is set up and has no player left in the game.
+func (d *decision) emptyStage() (Table, bool) { return emptyStage(d.s) }
+
+func emptyStage(s State) (Table, bool) {
+	for _, t := range s.Tables {
+		if t.Stage != "" && t.PlayersIn() == 0 {
+			return t, true
+		}
+	}
+	return Table{}, false
+}
+
+// ruleTable decides the part of a ruling about one table.
+func (d *decision) ruleTable(r lotr.TableRuling, reason string) error {
+	t, err := d.onTable(r.Table)
+	if err != nil {
+		return err
+	}
+	if err := d.reached(rules.RuleTable(d.s.context(), t.Table, r)); err != nil {
+		return err
+	}
+	if r.Siege != nil {
+		return d.ruleSiege(t, *r.Siege, reason)
+	}
+	return nil
+}
+
+func counter(what string, n int) error {
+	if n < 0 || n > maxCounter {
+		return malformed("%s: %d; it is 0 to %d", what, n, maxCounter)
+	}
+	return nil
+}
+
+// ruleSiege corrects what a table scored in a round. If that round's reduction was made, the city
+// strength is restated: what it would be now if the right siege had been dealt then.
+func (d *decision) ruleSiege(t Table, r lotr.SiegeRuling, reason string) error {
+	if err := counter("siege", r.Total); err != nil {
+		return err
+	}
+	e := lotr.CityStrengthRestated{
+		From: d.s.City, Strength: d.s.City, Reason: reason, Table: t.ID, Round: r.Round, NowSiege: r.Total,
+	}
+	was, ok := t.scoredIn(r.Round)
+	switch {
+	case ok:
+		e.WasSiege = was
+		e.Strength = strengthAfter(correctSiege(d.s.CityChanges, r.Round, r.Total-was))
+	case r.Round == d.s.Round && d.s.siegeStage(t):
+		e.WasSiege = t.siegeNow()
+	default:
+		return refuse(CodeTarget, "%s scored no siege in round %d: %s", t.Team, r.Round, d.s.siegeRounds())
+	}
+	if e.WasSiege != e.NowSiege {
+		d.emit(e)
+	}
+	return nil
+}
+
+func (s State) siegeRounds() string {
+	for _, t := range s.Tables {
+		if len(t.Siege) > 0 {
+			return fmt.Sprintf("siege counts since round %d", t.Siege[0].Round)
+		}
+	}
+	return "siege counts at the stages 3 only"
+}
+
+// siegeStage reports whether what is destroyed and explored at a table counts now.
+//
+// Source: Attack on Dol Guldur, "Siege".
+func (s State) siegeStage(t Table) bool {
+	sc, _ := rules.Lookup(s.Scenario)
+	st, ok := sc.Stage(t.Stage)
+	return ok && st.Siege
+}
+
+// scoredIn returns what a table scored in a round whose reduction was made.
+func (t Table) scoredIn(round int) (int, bool) {
+	for _, r := range t.Siege {
+		if r.Round == round {
+			return r.Total, true
+		}
+	}
+	return 0, false
+}
+
+// siegeNow returns what a table has scored in this round so far; values that are not known count
+// nothing.
+func (t Table) siegeNow() int {
+	n := t.Adjusted
+	for _, item := range t.Scored {
+		if item.Siege != nil {
+			n += *item.Siege
+		}
+	}
+	return max(0, n)
+}
