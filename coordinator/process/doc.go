@@ -1,0 +1,22 @@
+// Package process carries on from what was recorded: it reads the log of every gathering in order
+// and lets handlers react. Now there is one, "live", which publishes every event once more for
+// screens and integrations. Start with [Processes].
+//
+//	log of a gathering → Feed (one ordered lane each) → CorrelationID → PoisonQueue → Retry
+//	                                                     → Timeout → Recoverer → handler
+//
+// Invariants:
+//
+//  1. A lane hands out one commit at a time, in order of position, across restarts and across all
+//     processes that run on the same NATS: the broker delivers the next only when the last is
+//     acknowledged.
+//  2. A handler sees every commit at least once. After a crash it may see the last one again.
+//  3. A commit that a handler cannot take goes to the dead letters with the reason, and the lane
+//     goes on. If even that fails the lane waits and tries again; nothing is skipped.
+//  4. Watermill stays inside: no signature of ours names its types but [Feed], which has to.
+//
+// Watermill's own NATS adapter is not used: it can crash the process, and reorders after a nack.
+// Its Deduplicator is not used: it marks before the handler has succeeded.
+//
+// Source: shared/nats-notes.md, section 5.
+package process

@@ -1,0 +1,130 @@
+package process
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/ThreeDotsLabs/watermill"
+	wmetrics "github.com/ThreeDotsLabs/watermill/components/metrics"
+	"github.com/ThreeDotsLabs/watermill/message"
+	"github.com/ThreeDotsLabs/watermill/message/router/middleware"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/muster-events/muster/events/store"
+)
+
+// Bounds of handlers.
+const (
+	HandlerTimeout = 10 * time.Second // of one try
+	MaxRetries     = 4                // after the first try, before a commit becomes a dead letter
+	CloseTimeout   = 20 * time.Second // that handlers get to finish when the program stops
+)
+
+// Options are what [New] needs.
+type Options struct {
+	NC         *nats.Conn          // live events are published here
+	JS         jetstream.JetStream // logs and dead letters
+	List       store.Lister        // says which gatherings there are
+	Replicas   int                 // of the dead letters; 0: 1
+	Log        *slog.Logger        // nil: nothing is logged
+	Registerer prometheus.Registerer
+}
+
+// Processes runs every handler on every gathering's log. Any number of processes may run on one
+// NATS: each gathering is read by one of them at a time.
+type Processes struct {
+	o     Options
+	ready chan struct{}
+}
+
+type handlerFunc func(*message.Message) error
+
+// New returns Processes that do nothing until Run.
+func New(o Options) *Processes {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Processes{o: o, ready: make(chan struct{})}
+}
+
+// Ready is closed once the handlers run.
+func (p *Processes) Ready() <-chan struct{} { return p.ready }
+
+func (p *Processes) handlers() map[string]handlerFunc {
+	return map[string]handlerFunc{
+		LiveHandler: live{nc: p.o.NC}.handle,
+	}
+}
+
+// Run runs the handlers until ctx ends, lets them finish what they have, and returns nil. It waits
+// for a broker that does not answer yet. It may be called once.
+func (p *Processes) Run(ctx context.Context) error {
+	for try := 0; ; try++ {
+		_, err := openDeadLetters(ctx, p.o.JS, p.o.Replicas)
+		if err == nil {
+			break
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		p.o.Log.Warn("processes wait for the broker", "err", err)
+		rest(ctx, backoff(try))
+	}
+	return p.run(ctx, p.handlers())
+}
+
+func (p *Processes) run(ctx context.Context, handlers map[string]handlerFunc) error {
+	log := watermill.NewSlogLoggerWithLevelMapping(p.o.Log, map[slog.Level]slog.Level{
+		slog.LevelInfo: slog.LevelDebug, slog.LevelDebug: watermill.LevelTrace,
+	})
+	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: CloseTimeout}, log)
+	if err != nil {
+		return fmt.Errorf("make the router of the processes: %w", err)
+	}
+	if p.o.Registerer != nil {
+		wmetrics.NewPrometheusMetricsBuilder(p.o.Registerer, "muster", "process").AddPrometheusRouterMetrics(router)
+	}
+	router.AddMiddleware(middleware.CorrelationID)
+	for name, h := range handlers {
+		feed := &Feed{JS: p.o.JS, List: p.o.List, Name: name, Log: p.o.Log}
+		handler := router.AddConsumerHandler(name, "muster.log", feed, message.NoPublishHandlerFunc(h))
+		poison, err := middleware.PoisonQueue(deadLetters{p.o.JS}, DeadLetterSubject(name))
+		if err != nil {
+			return fmt.Errorf("dead letters of %s: %w", name, err)
+		}
+		handler.AddMiddleware(poison, retries(log).Middleware, middleware.Timeout(HandlerTimeout), middleware.Recoverer)
+	}
+	go func() {
+		select {
+		case <-router.Running():
+			close(p.ready)
+		case <-ctx.Done():
+		}
+	}()
+	if err := router.Run(ctx); err != nil {
+		return fmt.Errorf("run the processes: %w", err)
+	}
+	return nil
+}
+
+func retries(log watermill.LoggerAdapter) middleware.Retry {
+	return middleware.Retry{
+		MaxRetries: MaxRetries, InitialInterval: 20 * time.Millisecond, MaxInterval: time.Second, Multiplier: 3,
+		ResetContextOnRetry: true, Logger: log,
+		ShouldRetry: func(r middleware.RetryParams) bool {
+			var p *poisonError
+			return !errors.As(r.Err, &p)
+		},
+	}
+}
+
+// A poisonError says that a commit can never be handled, however often it is tried.
+type poisonError struct{ err error }
+
+func (e *poisonError) Error() string { return e.err.Error() }
+func (e *poisonError) Unwrap() error { return e.err }
