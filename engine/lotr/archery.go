@@ -84,7 +84,7 @@ func (d *entry) checkHits(hits []lotr.Hit) ([]lotr.Hit, int, error) {
 		}
 		key := lotr.Hit{Player: h.Player, Character: strings.ToLower(plain(who.name))}
 		if seen[key] {
-			return nil, 0, refuse(engine.CodeMalformed, "", "%s of %s is named twice: name each character once with all its damage", who.name, h.Player)
+			return nil, 0, refuse(engine.CodeMalformed, "", "%s of %s is named twice: name each character once with all its damage", who.name, person(h.Player))
 		}
 		seen[key] = true
 		out = append(out, lotr.Hit{Player: h.Player, Character: who.name, Damage: h.Damage})

@@ -35,7 +35,7 @@ func (d *entry) character(player events.PersonID, name string) (character, error
 			continue
 		}
 		if h.Dead {
-			return character{}, refuse("character-destroyed", "", "%s of %s is destroyed: name a character in play", h.Title, player)
+			return character{}, refuse("character-destroyed", "", "%s of %s is destroyed: name a character in play", h.Title, person(player))
 		}
 		return character{player: player, name: h.Title, hero: i, damage: h.Damage, points: h.HitPoints}, nil
 	}
@@ -47,7 +47,7 @@ func (d *entry) ally(p Player, name string) (character, error) {
 	who := character{player: p.ID, name: allyName(p, name), hero: -1}
 	who.damage = p.Allies[who.name]
 	if who.damage == 0 && len(p.Allies) >= maxAllies {
-		return who, refuse("too-many-allies", "", "%s has %d damaged allies: enter which of them have left play first", p.ID, len(p.Allies))
+		return who, refuse("too-many-allies", "", "%s has %d damaged allies: enter which of them have left play first", person(p.ID), len(p.Allies))
 	}
 	return who, nil
 }
@@ -113,10 +113,10 @@ func (d *entry) damageCharacter(cmd lotr.DamageCharacter) error {
 		return err
 	}
 	if cmd.By < 0 && who.damage == 0 {
-		return refuse("nothing-to-heal", "", "%s of %s has no damage: there is nothing to heal", who.name, cmd.Player)
+		return refuse("nothing-to-heal", "", "%s of %s has no damage: there is nothing to heal", who.name, person(cmd.Player))
 	}
 	if who.damage+cmd.By > maxCount {
-		return refuse("too-much-damage", "", "%s of %s would have %d damage: enter that it is destroyed", who.name, cmd.Player, who.damage+cmd.By)
+		return refuse("too-much-damage", "", "%s of %s would have %d damage: enter that it is destroyed", who.name, person(cmd.Player), who.damage+cmd.By)
 	}
 	d.wound(who, cmd.By)
 	return nil

@@ -14,7 +14,7 @@
 //  2. Threat, progress, damage and resources are never below 0; threat −1 means not declared.
 //  3. A number of an enemy or location is not used twice at a table.
 //  4. Folding the events that Decide returned gives the state the rules went on with.
-//  5. People are named by their ids in refusals; whoever shows one to people replaces ids by names.
+//  5. Refusals name people by their id in braces, {p-3}; pages put the name there.
 //
 // It imports events, engine and the standard library only.
 //

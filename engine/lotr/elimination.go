@@ -53,7 +53,7 @@ func (d *entry) passFirstPlayer(cmd lotr.PassFirstPlayer) error {
 		return err
 	}
 	if d.t.FirstPlayer == cmd.Player {
-		return refuse("already-first-player", "", "%s is the first player already: choose another player", cmd.Player)
+		return refuse("already-first-player", "", "%s is the first player already: choose another player", person(cmd.Player))
 	}
 	d.emit(lotr.FirstPlayerPassed{Table: d.t.ID, From: d.t.FirstPlayer, To: cmd.Player, Why: "entry"})
 	return nil

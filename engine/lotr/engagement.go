@@ -35,7 +35,7 @@ func (d *entry) engage(cmd lotr.Engage) error {
 		return err
 	}
 	if e.Player == cmd.Player {
-		return refuse("already-engaged", "", "%s is engaged with %s already", e.Card.Name, cmd.Player)
+		return refuse("already-engaged", "", "%s is engaged with %s already", e.Card.Name, person(cmd.Player))
 	}
 	if !cmd.Optional {
 		d.engaged(e, cmd.Player, byEffect)
@@ -43,11 +43,11 @@ func (d *entry) engage(cmd lotr.Engage) error {
 	}
 	switch {
 	case e.Player != "":
-		return refuse("already-engaged", rounds, "%s is engaged with %s: an optional engagement takes an enemy of the staging area", e.Card.Name, e.Player)
+		return refuse("already-engaged", rounds, "%s is engaged with %s: an optional engagement takes an enemy of the staging area", e.Card.Name, person(e.Player))
 	case d.t.Phase != lotr.PhaseEncounter:
 		return refuse("wrong-phase", rounds, "optional engagement is in the encounter phase, and the table is in %s: begin the encounter phase, or enter it as an effect", d.t.Phase)
 	case p.Engaged:
-		return refuse("optional-used", rounds, "%s has made the one optional engagement of this round: enter further ones as effects", cmd.Player)
+		return refuse("optional-used", rounds, "%s has made the one optional engagement of this round: enter further ones as effects", person(cmd.Player))
 	}
 	d.engaged(e, cmd.Player, byChoice)
 	return nil

@@ -138,3 +138,6 @@ func (d *entry) emit(es ...events.Payload) {
 func refuse(code engine.Code, source, says string, args ...any) error {
 	return &engine.Refusal{Code: code, Source: source, Says: fmt.Sprintf(says, args...)}
 }
+
+// person names a person in a refusal: the id in braces, which pages replace by the name.
+func person(id events.PersonID) string { return "{" + clip(string(id)) + "}" }

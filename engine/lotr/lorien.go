@@ -41,7 +41,7 @@ func (d *entry) hostOf(player events.PersonID) (character, error) {
 	i := d.t.lorienAt(player, Host)
 	if i < 0 {
 		return character{}, refuse("no-such-character", cardFacts,
-			"%s does not control %s: name the player who does", player, lotr.HostName)
+			"%s does not control %s: name the player who does", person(player), lotr.HostName)
 	}
 	return character{
 		player: player, name: lotr.HostName, hero: -1, host: true,
@@ -82,7 +82,7 @@ func (d *entry) usePower(cmd lotr.UsePower) error {
 	}
 	if !d.t.Controls(cmd.Player, Power) {
 		return refuse("power-not-controlled", cardFacts,
-			"%s does not control %s: only who controls it may use it", cmd.Player, lotr.PowerName)
+			"%s does not control %s: only who controls it may use it", person(cmd.Player), lotr.PowerName)
 	}
 	r := d.t.Revealed
 	if r == nil {
@@ -181,13 +181,13 @@ func HandOver(c Context, from, to Table, card string, player, heir events.Person
 	}
 	i := from.lorienAt(player, card)
 	if i < 0 {
-		return nil, refuse("nothing-to-give", epicRule, "%q does not control that card: only who controls it may give it", clip(string(player)))
+		return nil, refuse("nothing-to-give", epicRule, "%s does not control that card: only who controls it may give it", person(player))
 	}
 	if _, err := (&entry{c: c, sc: d.sc, t: to}).inGame(heir); err != nil {
 		return nil, err
 	}
 	if player == heir {
-		return nil, refuse("nothing-changes", epicRule, "%s has it already: name another player, or pass", player)
+		return nil, refuse("nothing-changes", epicRule, "%s has it already: name another player, or pass", person(player))
 	}
 	d.emit(lotr.LorienHandedOver{
 		Card: card, Table: from.ID, Player: player, ToTable: to.ID, ToPlayer: heir,

@@ -78,11 +78,11 @@ func (d *entry) inGame(id events.PersonID) (Player, error) {
 	p, ok := d.t.Player(id)
 	if !ok {
 		return Player{}, refuse("no-such-player", "",
-			"%q does not play at this table: choose one of its players", clip(string(id)))
+			"%s does not play at this table: choose one of its players", person(id))
 	}
 	if p.Out {
 		return Player{}, refuse("player-out", elimination,
-			"%s is out of the game: choose a player who is still in it", id)
+			"%s is out of the game: choose a player who is still in it", person(id))
 	}
 	return p, nil
 }

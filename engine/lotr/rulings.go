@@ -35,7 +35,7 @@ func RuleTable(c Context, t Table, r lotr.TableRuling) ([]events.Payload, error)
 func (d *entry) rulePlayer(r lotr.PlayerRuling) error {
 	p, ok := d.t.Player(r.Player)
 	if !ok {
-		return refuse("no-such-player", "", "%q does not play at this table: name one of its players", clip(string(r.Player)))
+		return refuse("no-such-player", "", "%s does not play at this table: name one of its players", person(r.Player))
 	}
 	if r.Threat != nil {
 		if err := inRange("threat", *r.Threat, 0, maxNumber); err != nil {
@@ -46,10 +46,10 @@ func (d *entry) rulePlayer(r lotr.PlayerRuling) error {
 		return d.reinstate(p, r.Threat)
 	}
 	if p.Out {
-		return refuse("player-out", elimination, "%s is out of the game: reinstate the player, or leave the threat as it is", r.Player)
+		return refuse("player-out", elimination, "%s is out of the game: reinstate the player, or leave the threat as it is", person(r.Player))
 	}
 	if r.Threat == nil {
-		return refuse(engine.CodeMalformed, "", "the ruling on %s changes nothing: set a threat or reinstate", r.Player)
+		return refuse(engine.CodeMalformed, "", "the ruling on %s changes nothing: set a threat or reinstate", person(r.Player))
 	}
 	d.setThreat(r.Player, *r.Threat, lotr.WhyRuling, "")
 	return nil
@@ -59,10 +59,10 @@ func (d *entry) rulePlayer(r lotr.PlayerRuling) error {
 // nobody else is in the game the first player token is theirs.
 func (d *entry) reinstate(p Player, threat *int) error {
 	if !p.Out {
-		return refuse("player-in", "", "%s is still in the game: set the threat only", p.ID)
+		return refuse("player-in", "", "%s is still in the game: set the threat only", person(p.ID))
 	}
 	if threat == nil || *threat >= p.Elimination {
-		return refuse(engine.CodeMalformed, elimination, "%s comes back with a threat below %d: set it", p.ID, p.Elimination)
+		return refuse(engine.CodeMalformed, elimination, "%s comes back with a threat below %d: set it", person(p.ID), p.Elimination)
 	}
 	d.emit(lotr.PlayerReinstated{Table: d.t.ID, Player: p.ID, Threat: *threat})
 	if first, ok := d.t.Player(d.t.FirstPlayer); (!ok || first.Out) && d.t.FirstPlayer != p.ID {

@@ -55,7 +55,7 @@ func CheckHeroes(seats []group.Seat) error {
 			if i >= 0 {
 				return refuse("hero-twice", epicRule,
 					"%s is at this table twice, with %s and %s: a unique hero is in play once at a table; choose another for one of them",
-					clip(h.Title), held[i].player, s.Player)
+					clip(h.Title), person(held[i].player), person(s.Player))
 			}
 			held = append(held, holder{h.Title, s.Player})
 		}
@@ -65,7 +65,7 @@ func CheckHeroes(seats []group.Seat) error {
 
 func checkSeat(s group.Seat) error {
 	if len(s.Heroes) > maxHeroes {
-		return refuse("too-many-heroes", "", "%s has %d heroes: declare 1 to %d", s.Player, len(s.Heroes), maxHeroes)
+		return refuse("too-many-heroes", "", "%s has %d heroes: declare 1 to %d", person(s.Player), len(s.Heroes), maxHeroes)
 	}
 	for _, h := range s.Heroes {
 		title, err := text("the hero's title", h.Title, 1, maxName)
@@ -83,7 +83,7 @@ func checkSeat(s group.Seat) error {
 		}
 	}
 	if start := StartingThreat(s); start < -1 || start >= EliminationLevel {
-		return refuse("starting-threat", elimination, "%s would start at threat %d: type a starting threat from 0 to %d", s.Player, start, EliminationLevel-1)
+		return refuse("starting-threat", elimination, "%s would start at threat %d: type a starting threat from 0 to %d", person(s.Player), start, EliminationLevel-1)
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func DeclareHeroes(c Context, t Table, seats []group.Seat) ([]events.Payload, er
 	}
 	for _, s := range seats {
 		if s.Table != t.ID {
-			return nil, refuse(engine.CodeOtherTable, "", "%s is not seated at this table: the organiser changes tables", s.Player)
+			return nil, refuse(engine.CodeOtherTable, "", "%s is not seated at this table: the organiser changes tables", person(s.Player))
 		}
 		if _, err := d.inGame(s.Player); err != nil {
 			return nil, err
@@ -149,7 +149,7 @@ func Admit(c Context, t Table, seat group.Seat, reason string) ([]events.Payload
 		return nil, refuse(engine.CodeMalformed, "", "%s", err.Error())
 	}
 	if _, here := t.Player(seat.Player); here {
-		return nil, refuse("already-seated", "", "%s plays at this table already", seat.Player)
+		return nil, refuse("already-seated", "", "%s plays at this table already", person(seat.Player))
 	}
 	if most := d.sc.modeOf(c).MaxAt; t.PlayersIn() >= most {
 		return nil, refuse("team-full", setting, "%d players are at this stage, and %d is the most: choose another table", t.PlayersIn(), most)

@@ -52,7 +52,7 @@ func (d *entry) declared(who []events.PersonID, what string) error {
 	for _, id := range who {
 		if p, _ := d.t.Player(id); p.Threat < 0 {
 			return refuse("threat-not-declared", rounds,
-				"the threat of %s is not known, so %s cannot be worked out: type the number on the dial, or declare the heroes", id, what)
+				"the threat of %s is not known, so %s cannot be worked out: type the number on the dial, or declare the heroes", person(id), what)
 		}
 	}
 	return nil
