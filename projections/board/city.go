@@ -2,6 +2,7 @@ package board
 
 import (
 	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/lotr"
 	"github.com/muster-events/muster/projections/words"
 )
@@ -55,7 +56,7 @@ func (f *fold) reduced(e lotr.CityStrengthReduced) {
 	if s := f.step(e.Step); len(e.Shares) > 0 || e.Step == "" || (s != nil && s.Kind == "siege") {
 		kind = ChangeSiege
 	}
-	f.effect(e.Step, words.City(e.From, e.Strength))
+	f.effect(f.siegeStep(kind, e.Step), words.City(e.From, e.Strength))
 	f.changeCity(CityChange{
 		Round: e.Round, From: e.From, To: e.Strength, Why: words.Upper(words.Reduced(f.context(), e)),
 		Kind: kind, Shares: e.Shares, Table: e.Table,
@@ -63,6 +64,16 @@ func (f *fold) reduced(e lotr.CityStrengthReduced) {
 	for _, s := range e.Shares {
 		f.count(s.Table, s.Siege)
 	}
+}
+
+// siegeStep returns the step that a reduction belongs to: the siege names none.
+func (f *fold) siegeStep(kind, step string) string {
+	for _, s := range f.g.Queue {
+		if step == "" && kind == ChangeSiege && s.Kind == group.StepSiege {
+			return s.ID
+		}
+	}
+	return step
 }
 
 // count adds to what a table has scored this round that is taken off already.

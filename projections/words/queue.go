@@ -67,12 +67,12 @@ func Effect(c Context, e lotr.EffectCarriedOut) string {
 		where = "absent stage " + e.Stage
 	}
 	half := map[string]string{
-		lotr.HalfPaid:  c.Team(e.Table) + " removed 5 progress",
-		lotr.HalfBad:   "bad effect",
-		lotr.HalfGood:  "good effect",
-		lotr.HalfReply: "Response",
+		lotr.HalfPaid:  ", " + c.Team(e.Table) + " removed 5 progress",
+		lotr.HalfBad:   ", bad effect",
+		lotr.HalfGood:  ", good effect",
+		lotr.HalfReply: ", Response",
 	}[e.Half]
-	s := where + ", " + half
+	s := where + half
 	if e.Do != "" {
 		s += ": " + e.Do
 	}
