@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/muster-events/muster/coordinator/desk"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/projections/catalog"
 )
@@ -22,10 +24,10 @@ type Commander interface {
 	Do(ctx context.Context, stream events.StreamID, c events.Command) (events.Answer, error)
 }
 
-// Desk says whom a gathering's log knows, as it is at this moment, in order of registration;
-// coordinator/runner.Service is one.
+// Desk says whom a gathering's log knows, as it is at this moment; coordinator/runner.Service is
+// one.
 type Desk interface {
-	People(ctx context.Context, g events.GatheringID) ([]events.PersonID, error)
+	Desk(ctx context.Context, g events.GatheringID) (desk.State, error)
 }
 
 // Catalog is the read model that counts people: "Player 7" is the 7th.
@@ -199,12 +201,13 @@ func (p *People) Find(ctx context.Context, g events.GatheringID, name string) (e
 		return "", false, nil
 	}
 	// A name whose registration did not come to an end is nobody's.
-	registered, err := p.o.Desk.People(ctx, g)
+	d, err := p.o.Desk.Desk(ctx, g)
 	if err != nil {
 		return "", false, fmt.Errorf("find a name: %w", err)
 	}
-	for _, id := range registered {
-		if slices.Contains(named, id) {
+	slices.SortFunc(named, byNumber)
+	for _, id := range named {
+		if known, forgotten := d.Knows(id); known && !forgotten {
 			return id, true, nil
 		}
 	}
@@ -220,11 +223,13 @@ func (p *People) Records(g events.GatheringID) []Record {
 	for _, r := range p.known[g] {
 		out = append(out, r)
 	}
-	slices.SortFunc(out, func(a, b Record) int {
-		if d := numberOf(a.ID) - numberOf(b.ID); d != 0 {
-			return d
-		}
-		return slices.Compare([]byte(a.ID), []byte(b.ID))
-	})
+	slices.SortFunc(out, func(a, b Record) int { return byNumber(a.ID, b.ID) })
 	return out
+}
+
+func byNumber(a, b events.PersonID) int {
+	if d := numberOf(a) - numberOf(b); d != 0 {
+		return d
+	}
+	return strings.Compare(string(a), string(b))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/nats-io/nats.go/jetstream"
 
+	state "github.com/muster-events/muster/coordinator/desk"
 	"github.com/muster-events/muster/coordinator/roster"
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/events"
@@ -100,7 +101,7 @@ func (p *People) register(ctx context.Context, g events.GatheringID, actor event
 			return nil, err // the log may know them: the names stay
 		}
 		p.discard(ctx, g, ids)
-		if !p.taken(ctx, g, ids) {
+		if r := engine.AsRefusal(err); r == nil || r.Code != state.CodeKnown {
 			return nil, err
 		}
 		last = err
@@ -110,17 +111,14 @@ func (p *People) register(ctx context.Context, g events.GatheringID, actor event
 
 // keep stores the records under ids that nobody has, and sets their ids.
 func (p *People) keep(ctx context.Context, g events.GatheringID, rs []Record) ([]events.PersonID, error) {
-	registered, err := p.o.Desk.People(ctx, g)
+	d, err := p.o.Desk.Desk(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	next := 1
-	for _, id := range registered {
-		next = max(next, numberOf(id)+1)
-	}
+	next := d.People + 1
 	ids := make([]events.PersonID, 0, len(rs))
 	for i := range rs {
-		if next, err = p.insert(ctx, g, &rs[i], next); err != nil {
+		if next, err = p.insert(ctx, g, d, &rs[i], next); err != nil {
 			p.discard(ctx, g, ids)
 			return nil, err
 		}
@@ -130,13 +128,16 @@ func (p *People) keep(ctx context.Context, g events.GatheringID, rs []Record) ([
 }
 
 // insert stores a record under the first free id from a number on, and returns the number after.
-func (p *People) insert(ctx context.Context, g events.GatheringID, r *Record, number int) (int, error) {
+func (p *People) insert(ctx context.Context, g events.GatheringID, d state.State, r *Record, number int) (int, error) {
 	b, err := json.Marshal(r)
 	if err != nil {
 		return 0, fmt.Errorf("encode a record: %w", err)
 	}
 	for ; ; number++ {
 		r.ID = personID(number)
+		if known, _ := d.Knows(r.ID); known {
+			continue
+		}
 		_, err := p.kv.Create(ctx, key(g, r.ID), b)
 		switch {
 		case err == nil:
@@ -181,12 +182,6 @@ func (p *People) discard(ctx context.Context, g events.GatheringID, ids []events
 	}
 }
 
-// taken reports whether the log knows any of the ids.
-func (p *People) taken(ctx context.Context, g events.GatheringID, ids []events.PersonID) bool {
-	registered, err := p.o.Desk.People(ctx, g)
-	return err == nil && slices.ContainsFunc(ids, func(id events.PersonID) bool { return slices.Contains(registered, id) })
-}
-
 // Forget erases a name, contact and salt, after the log has recorded that they are gone. If erasing
 // fails it may be called again. Errors as for [People.Register].
 func (p *People) Forget(ctx context.Context, g events.GatheringID, actor events.Actor, id events.PersonID) error {
@@ -195,7 +190,11 @@ func (p *People) Forget(ctx context.Context, g events.GatheringID, actor events.
 			return &engine.Refusal{Code: engine.CodeMalformed, Says: err.Error()}
 		}
 	}
-	if err := p.do(ctx, g, actor, desk.ForgetPerson{Person: id}); err != nil && !p.forgottenBefore(g, id, err) {
+	err := p.do(ctx, g, actor, desk.ForgetPerson{Person: id})
+	if r := engine.AsRefusal(err); r != nil && r.Code == state.CodeForgotten {
+		err = nil // erasing may have failed then
+	}
+	if err != nil {
 		return err
 	}
 	if err := p.kv.Purge(ctx, key(g, id)); err != nil {
@@ -203,14 +202,4 @@ func (p *People) Forget(ctx context.Context, g events.GatheringID, actor events.
 	}
 	p.drop(g, id)
 	return nil
-}
-
-// forgottenBefore reports whether a refusal to forget says only that it was done before.
-func (p *People) forgottenBefore(g events.GatheringID, id events.PersonID, err error) bool {
-	r := engine.AsRefusal(err)
-	if r == nil || r.Code == engine.CodeNotAllowed {
-		return false
-	}
-	cg, err := p.o.Catalog.Gathering(context.Background(), g)
-	return err == nil && slices.Contains(cg.Forgotten, id)
 }

@@ -1,0 +1,50 @@
+package runner
+
+import (
+	"context"
+
+	"github.com/muster-events/muster/coordinator"
+	"github.com/muster-events/muster/coordinator/desk"
+	"github.com/muster-events/muster/events"
+)
+
+// Group returns the state of a group at the end of its stream, as it is while Group runs. The state
+// of a group that was never opened is the initial one. The state is read only. Errors as for
+// [Service.Do], without refusals other than busy.
+func (s *Service) Group(ctx context.Context, g events.GatheringID, group events.GroupID) (coordinator.State, error) {
+	m, err := s.now(ctx, events.Group(g, group))
+	if err != nil {
+		return coordinator.State{}, err
+	}
+	return m.state().(coordinator.State), nil
+}
+
+// Desk returns the state of a gathering's own stream, in the same way as [Service.Group].
+func (s *Service) Desk(ctx context.Context, g events.GatheringID) (desk.State, error) {
+	m, err := s.now(ctx, events.Desk(g))
+	if err != nil {
+		return desk.State{}, err
+	}
+	return m.state().(desk.State), nil
+}
+
+// now returns the machine of a stream, read to its end.
+func (s *Service) now(ctx context.Context, id events.StreamID) (machine, error) {
+	if err := id.Validate(); err != nil {
+		return nil, malformed(err.Error())
+	}
+	done, err := s.take("load")
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	l, err := s.lanes.enter(ctx, id)
+	if err != nil {
+		return nil, notTaken(id, err)
+	}
+	defer s.lanes.leave(l)
+	if err := s.load(ctx, l); err != nil {
+		return nil, err
+	}
+	return l.past.machine, nil
+}

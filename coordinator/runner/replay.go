@@ -1,0 +1,156 @@
+package runner
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/muster-events/muster/coordinator"
+	"github.com/muster-events/muster/coordinator/desk"
+	"github.com/muster-events/muster/engine"
+	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/store"
+)
+
+// Replayed is a stream folded up to a position.
+type Replayed struct {
+	Head  events.Head        // of the last commit folded in; zero: none
+	Last  events.Recorded    // that commit
+	Group *coordinator.State // of a group's stream, else nil
+	Desk  *desk.State        // of a gathering's own stream, else nil
+}
+
+// Replay folds a stream up to and including the last commit at or before a position of the
+// gathering's log; 0 means all of it. Errors: those of store.Loader and of decoding.
+func Replay(ctx context.Context, from store.Loader, cat *events.Catalogue, id events.StreamID, at events.Position) (Replayed, error) {
+	var out Replayed
+	p := begin(id)
+	for r, err := range from.Load(ctx, id, events.Head{}) {
+		if err != nil {
+			return Replayed{}, fmt.Errorf("load %s: %w", id, err)
+		}
+		if at != 0 && r.Position > at {
+			break
+		}
+		if p, err = p.with(cat, r); err != nil {
+			return Replayed{}, fmt.Errorf("load %s: %w", id, err)
+		}
+		out.Last = r
+	}
+	out.Head = p.head
+	switch s := p.machine.state().(type) {
+	case coordinator.State:
+		out.Group = &s
+	case desk.State:
+		out.Desk = &s
+	}
+	return out, nil
+}
+
+// Difference is a recorded command that today's rules would have answered otherwise.
+type Difference struct {
+	Stream   events.StreamID
+	Version  events.Version
+	Position events.Position
+	Command  events.Command
+	Recorded []events.Event  // what the log holds, brought up to today's versions
+	Decided  []events.Event  // what today's rules say; nil if they refuse
+	Refusal  *engine.Refusal // set if they refuse
+	Err      error           // set if they could not be asked
+}
+
+// String says in one line where the difference is and what it is.
+func (d Difference) String() string {
+	where := fmt.Sprintf("%s version %d (position %d), %s", d.Stream, d.Version, d.Position, d.Command.Type)
+	switch {
+	case d.Err != nil:
+		return fmt.Sprintf("%s: cannot be decided again: %v", where, d.Err)
+	case d.Refusal != nil:
+		return fmt.Sprintf("%s: recorded with %d events, now refused: %v", where, len(d.Recorded), d.Refusal)
+	}
+	for i := range min(len(d.Recorded), len(d.Decided)) {
+		if r, n := d.Recorded[i], d.Decided[i]; !same(r, n) {
+			return fmt.Sprintf("%s: event %d is recorded as %s %s, now decided as %s %s", where, i+1, r.Type, r.Data, n.Type, n.Data)
+		}
+	}
+	return fmt.Sprintf("%s: recorded with %d events, now decided with %d", where, len(d.Recorded), len(d.Decided))
+}
+
+// Check decides every recorded command of a stream again, against the state before it, and returns
+// where the answer is not what was recorded, byte for byte. Events of old versions are compared as
+// today's. Errors: those of store.Loader and of decoding; the differences found before are
+// returned with it.
+func Check(ctx context.Context, from store.Loader, cat *events.Catalogue, id events.StreamID) ([]Difference, error) {
+	var out []Difference
+	p := begin(id)
+	for r, err := range from.Load(ctx, id, events.Head{}) {
+		if err != nil {
+			return out, fmt.Errorf("load %s: %w", id, err)
+		}
+		d, differs, err := decidedAgain(cat, p, r)
+		if err != nil {
+			return out, fmt.Errorf("check %s: %w", id, err)
+		}
+		if differs {
+			out = append(out, d)
+		}
+		if p, err = p.with(cat, r); err != nil {
+			return out, fmt.Errorf("load %s: %w", id, err)
+		}
+	}
+	return out, nil
+}
+
+func decidedAgain(cat *events.Catalogue, p past, r events.Recorded) (Difference, bool, error) {
+	d := Difference{Stream: r.Stream, Version: r.Version, Position: r.Position, Command: r.Command}
+	payloads, err := cat.DecodeAll(r)
+	if err != nil {
+		return d, false, err
+	}
+	if d.Recorded, err = events.EncodeAll(payloads); err != nil {
+		return d, false, err
+	}
+	body, err := cat.DecodeCommand(r.Command.Type, r.Command.Data)
+	if err != nil {
+		d.Err = err
+		return d, true, nil
+	}
+	made, err := p.machine.decide(asked(r.Stream, r.Command, body))
+	if err != nil {
+		if d.Refusal = engine.AsRefusal(err); d.Refusal == nil {
+			d.Err = err
+		}
+		return d, true, nil
+	}
+	if d.Decided, err = events.EncodeAll(made); err != nil {
+		return d, false, err
+	}
+	return d, !sameAll(asRecorded(d.Recorded, r), d.Decided), nil
+}
+
+// asRecorded returns the recorded bytes of events that are of today's version, and the upcast ones
+// of the others.
+func asRecorded(today []events.Event, r events.Recorded) []events.Event {
+	out := make([]events.Event, len(today))
+	for i, e := range today {
+		out[i] = e
+		if r.Events[i].Type == e.Type {
+			out[i] = r.Events[i]
+		}
+	}
+	return out
+}
+
+func sameAll(a, b []events.Event) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !same(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func same(a, b events.Event) bool { return a.Type == b.Type && bytes.Equal(a.Data, b.Data) }

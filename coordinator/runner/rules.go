@@ -1,0 +1,74 @@
+package runner
+
+import (
+	"github.com/muster-events/muster/coordinator"
+	"github.com/muster-events/muster/coordinator/desk"
+	"github.com/muster-events/muster/events"
+)
+
+// Rules ties the functions of one kind of stream together. All are pure.
+type Rules[S any] struct {
+	Initial func() S
+	Decide  func(S, coordinator.Command) ([]events.Payload, error)
+	Apply   func(S, coordinator.Applied) S
+	Seen    func(S, events.CommandID) (events.Version, bool)
+}
+
+// GroupRules are the rules of a group's stream.
+func GroupRules() Rules[coordinator.State] {
+	return Rules[coordinator.State]{
+		Initial: coordinator.Initial,
+		Decide:  coordinator.Decide,
+		Apply:   coordinator.Apply,
+		Seen:    coordinator.State.Seen,
+	}
+}
+
+// DeskRules are the rules of a gathering's own stream.
+func DeskRules() Rules[desk.State] {
+	return Rules[desk.State]{
+		Initial: desk.Initial,
+		Decide:  desk.Decide,
+		Apply:   desk.Apply,
+		Seen:    desk.State.Seen,
+	}
+}
+
+// A machine is a state of any kind with the rules that go with it. It is a value: apply returns
+// another one.
+type machine interface {
+	decide(coordinator.Command) ([]events.Payload, error)
+	apply(coordinator.Applied) machine
+	seen(events.CommandID) (events.Version, bool)
+	state() any
+}
+
+type machineOf[S any] struct {
+	rules Rules[S]
+	s     S
+}
+
+func (m machineOf[S]) decide(c coordinator.Command) ([]events.Payload, error) {
+	return m.rules.Decide(m.s, c)
+}
+
+func (m machineOf[S]) apply(a coordinator.Applied) machine {
+	m.s = m.rules.Apply(m.s, a)
+	return m
+}
+
+func (m machineOf[S]) seen(id events.CommandID) (events.Version, bool) {
+	return m.rules.Seen(m.s, id)
+}
+
+func (m machineOf[S]) state() any { return m.s }
+
+// start returns the machine of an empty stream.
+func start(id events.StreamID) machine {
+	if id.Kind == events.KindDesk {
+		r := DeskRules()
+		return machineOf[desk.State]{rules: r, s: r.Initial()}
+	}
+	r := GroupRules()
+	return machineOf[coordinator.State]{rules: r, s: r.Initial()}
+}
