@@ -128,18 +128,17 @@ func (b *Broker) Restart(ctx context.Context) error {
 
 // reconnected waits until a connection has found the new server.
 func reconnected(ctx context.Context, nc *nats.Conn) error {
-	status := nc.StatusChanged(nats.CONNECTED)
-	defer nc.RemoveStatusListener(status)
-	_ = nc.ForceReconnect() // at once, instead of after the back-off
 	for {
-		if err := nc.FlushWithContext(ctx); err == nil {
+		once, cancel := context.WithTimeout(ctx, time.Second)
+		err := nc.FlushWithContext(once)
+		cancel()
+		if err == nil {
 			return nil
 		}
 		select {
-		case <-status:
-		case <-time.After(100 * time.Millisecond):
+		case <-time.After(50 * time.Millisecond): // it may fail at once
 		case <-ctx.Done():
-			return fmt.Errorf("reconnect to the restarted NATS server: %w", ctx.Err())
+			return fmt.Errorf("reconnect to the restarted NATS server: %w", err)
 		}
 	}
 }

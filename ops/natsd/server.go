@@ -34,6 +34,10 @@ type Options struct {
 // maxPayload is the largest NATS message: a commit with its headers, or a page of a reply.
 const maxPayload = 256 << 10
 
+// maxStore is no limit: ops/disk watches the space that is really left. JetStream's own limit would
+// be a share of what was free when the server started.
+const maxStore = 1 << 50
+
 // internalUser is the user that this program and its command-line tools connect as.
 const internalUser = "muster"
 
@@ -74,7 +78,8 @@ func (s *Server) boot(ctx context.Context) error {
 	opts := &server.Options{
 		ServerName: "muster", Host: s.host, Port: s.port,
 		JetStream: true, StoreDir: s.opts.Dir, SyncAlways: true,
-		MaxPayload: maxPayload, MaxConn: 5000, MaxControlLine: 4096,
+		JetStreamMaxStore: maxStore,
+		MaxPayload:        maxPayload, MaxConn: 5000, MaxControlLine: 4096,
 		WriteDeadline: 10 * time.Second, AuthTimeout: 5,
 		NoSigs: true, NoSystemAccount: true, DisableShortFirstPing: true,
 		CustomClientAuthentication: (*gate)(s),
