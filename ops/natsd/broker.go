@@ -95,6 +95,14 @@ func (b *Broker) Credentials() Credentials {
 	return b.server.Credentials()
 }
 
+// Admit sets who is let in to the embedded server besides this program and its tools; before,
+// nobody is. An external server looks after that itself.
+func (b *Broker) Admit(a Admitter) {
+	if b.server != nil {
+		b.server.Admit(a)
+	}
+}
+
 // Healthy returns nil if the log can be written as far as can be told without writing: the
 // connection stands and the embedded server's store has not stopped.
 func (b *Broker) Healthy() error {

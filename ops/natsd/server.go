@@ -11,6 +11,7 @@ import (
 	"net"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -25,10 +26,7 @@ type Options struct {
 	Listen string // host:port; port 0 picks one, which restarts keep. Empty: 127.0.0.1:0.
 	// TLS is used on the port if it is open to others than this machine.
 	TLS *tls.Config
-	// Table lets table programs in: it returns the subject that a user with a password may send
-	// commands to, and false if the password is wrong. nil: nobody but this program.
-	Table func(user, password string) (subject string, ok bool)
-	Log   *slog.Logger
+	Log *slog.Logger
 }
 
 // maxPayload is the largest NATS message: a commit with its headers, or a page of a reply.
@@ -46,7 +44,7 @@ type Server struct {
 	opts     Options
 	password string
 	host     string
-	guard    *attempts
+	admit    atomic.Pointer[Admitter]
 
 	mu   sync.RWMutex // guards s and port; written by boot and Close
 	s    *server.Server
@@ -69,7 +67,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	if n == 0 {
 		n = server.RANDOM_PORT
 	}
-	s := &Server{opts: o, password: secret(), host: host, port: n, guard: newAttempts(time.Now)}
+	s := &Server{opts: o, password: secret(), host: host, port: n}
 	return s, s.boot(ctx)
 }
 
@@ -191,6 +189,9 @@ func (s *Server) Healthy() error {
 	}
 	return nil
 }
+
+// Admit sets who is let in besides this program and its tools; before, nobody is.
+func (s *Server) Admit(a Admitter) { s.admit.Store(&a) }
 
 // Restart stops the server and starts it again on the same files, port and credentials.
 func (s *Server) Restart(ctx context.Context) error {
