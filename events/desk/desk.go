@@ -41,6 +41,19 @@ type RenewCode struct {
 // EndGathering closes the gathering: nothing is accepted afterwards. Role: organiser.
 type EndGathering struct{}
 
+// MaxRepairWords is the greatest length of what a repair says, in bytes.
+const MaxRepairWords = 2000
+
+// RecordRepair records that one of the two copies of the gathering's log was damaged and has been
+// mended from the other. Role: system; `muster repair` appends it itself, also after the gathering
+// has ended, and it is always accepted.
+type RecordRepair struct {
+	Damaged  []string `json:"damaged"`  // "stream", "ledger" or both, in this order
+	Restored int      `json:"restored"` // commits that were missing or different in a copy
+	Commits  int      `json:"commits"`  // length of the log when it was whole again, 1 or more
+	Says     string   `json:"says"`     // what was found, in words, at most MaxRepairWords
+}
+
 // GatheringOpened is the first event of a gathering's log.
 type GatheringOpened struct {
 	Name     string         `json:"name"`
@@ -66,6 +79,20 @@ type CodeRenewed struct {
 
 // GatheringEnded closes the gathering.
 type GatheringEnded struct{}
+
+// LogRepaired says that a damaged copy of the log was mended; see [RecordRepair].
+type LogRepaired struct {
+	Damaged  []string `json:"damaged"`
+	Restored int      `json:"restored"`
+	Commits  int      `json:"commits"`
+	Says     string   `json:"says"`
+}
+
+// CommandType implements events.CommandBody.
+func (RecordRepair) CommandType() string { return "desk.record-repair.v1" }
+
+// EventType implements events.Payload.
+func (LogRepaired) EventType() string { return "desk.log-repaired.v1" }
 
 // CommandType implements events.CommandBody.
 func (OpenGathering) CommandType() string { return "desk.open-gathering.v1" }
@@ -105,10 +132,12 @@ func Catalogue() *events.Catalogue {
 		events.DeclareCommand[ForgetPerson](),
 		events.DeclareCommand[RenewCode](),
 		events.DeclareCommand[EndGathering](),
+		events.DeclareCommand[RecordRepair](),
 		events.DeclareEvent[GatheringOpened](),
 		events.DeclareEvent[PeopleRegistered](),
 		events.DeclareEvent[PersonForgotten](),
 		events.DeclareEvent[CodeRenewed](),
 		events.DeclareEvent[GatheringEnded](),
+		events.DeclareEvent[LogRepaired](),
 	)
 }

@@ -80,6 +80,13 @@ type StreamInfo struct {
 	Commits uint64
 }
 
+// Stored is what stands at one position of a log, whatever it is.
+type Stored struct {
+	Position events.Position
+	Place    string // the subject it stands on
+	Raw      []byte
+}
+
 // Store is everything a log offers.
 type Store interface {
 	Appender

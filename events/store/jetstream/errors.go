@@ -89,3 +89,11 @@ func missing(g events.GatheringID, read events.Position) error {
 		Problem: fmt.Sprintf("the log of %s does not exist, but position %d was read from it before", g, read),
 	}
 }
+
+// readFailed is the error of a read that could not go on.
+func readFailed(ctx context.Context, op string, err error) error {
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	return unavailable(op, err)
+}

@@ -191,28 +191,39 @@ func (s *Store) reader(ctx context.Context, h jetstream.Stream, subject string, 
 // next returns the next commit, of stream id or of any if that is zero. It returns nats.ErrTimeout
 // if none comes within wait.
 func (rd *reader) next(id events.StreamID, wait time.Duration) (events.Recorded, error) {
-	msg, err := rd.it.Next(jetstream.NextMaxWait(wait))
+	m, _, err := rd.stored(wait)
 	if err != nil {
 		return events.Recorded{}, err
 	}
-	meta, err := msg.Metadata()
-	if err != nil {
-		return events.Recorded{}, fmt.Errorf("metadata of a message on %s: %w", msg.Subject(), err)
-	}
-	if rd.sent++; meta.Sequence.Consumer != rd.sent {
-		return events.Recorded{}, errLostOnTheWay
-	}
-	r, err := store.Open(id, events.Position(meta.Sequence.Stream), msg.Data())
+	r, err := store.Open(id, m.Position, m.Raw)
 	if err != nil {
 		return events.Recorded{}, err
 	}
-	if want := events.LogSubject(r.Stream); msg.Subject() != want {
+	if want := events.LogSubject(r.Stream); m.Place != want {
 		return events.Recorded{}, &events.CorruptError{
 			Stream: r.Stream, Position: r.Position, Hint: store.RepairHint,
-			Problem: fmt.Sprintf("it stands on subject %s, not %s", msg.Subject(), want),
+			Problem: fmt.Sprintf("it stands on subject %s, not %s", m.Place, want),
 		}
 	}
 	return r, nil
+}
+
+// stored returns the next message as it is and how many more the broker has to send.
+func (rd *reader) stored(wait time.Duration) (store.Stored, uint64, error) {
+	msg, err := rd.it.Next(jetstream.NextMaxWait(wait))
+	if err != nil {
+		return store.Stored{}, 0, err
+	}
+	meta, err := msg.Metadata()
+	if err != nil {
+		return store.Stored{}, 0, fmt.Errorf("metadata of a message on %s: %w", msg.Subject(), err)
+	}
+	if rd.sent++; meta.Sequence.Consumer != rd.sent {
+		return store.Stored{}, 0, errLostOnTheWay
+	}
+	return store.Stored{
+		Position: events.Position(meta.Sequence.Stream), Place: msg.Subject(), Raw: msg.Data(),
+	}, meta.NumPending, nil
 }
 
 // close stops the iterator and lets the broker forget the consumer; if that fails the broker forgets

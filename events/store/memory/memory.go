@@ -302,3 +302,54 @@ func (s *Store) Put(id events.StreamID, raw []byte) {
 	r, err := store.Open(id, pos, raw)
 	s.add(id, r, err)
 }
+
+// Dump yields everything that a gathering's log holds, in order, whatever it is.
+func (s *Store) Dump(ctx context.Context, g events.GatheringID) iter.Seq2[store.Stored, error] {
+	return func(yield func(store.Stored, error) bool) {
+		log, _, err := s.from(g, 0)
+		for i, e := range log {
+			if ctx.Err() != nil {
+				err = &events.UnavailableError{Op: "dump", Reason: "the request was given up", Err: ctx.Err()}
+				break
+			}
+			if !yield(store.Stored{Position: events.Position(i + 1), Place: events.LogSubject(e.Stream), Raw: e.Raw}, nil) {
+				return
+			}
+		}
+		if err != nil {
+			yield(store.Stored{}, err)
+		}
+	}
+}
+
+// Replace puts the given commits in the place of everything that the log of a gathering held.
+func (s *Store) Replace(_ context.Context, g events.GatheringID, commits iter.Seq2[events.Recorded, error]) error {
+	var all []events.Recorded
+	for r, err := range commits {
+		if err != nil {
+			return err
+		}
+		all = append(all, r)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.gatherings, g)
+	for _, r := range all {
+		s.add(r.Stream, r, nil)
+	}
+	return nil
+}
+
+// Cut removes everything after a position from the log of a gathering, as damaged files do.
+func (s *Store) Cut(g events.GatheringID, after events.Position) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	old := s.gatherings[g]
+	if old == nil {
+		return
+	}
+	delete(s.gatherings, g)
+	for _, e := range old.log[:min(int(after), len(old.log))] {
+		s.add(e.Stream, e.Recorded, e.err)
+	}
+}
