@@ -41,7 +41,8 @@ func TestArchery(t *testing.T) {
 				lotr.ArcheryAssigned{Table: tid, Total: 5, Hits: hits(
 					lotr.Hit{Player: p1, Character: "Legolas", Damage: 1}, lotr.Hit{Player: p2, Character: "Faramir", Damage: 2},
 					lotr.Hit{Player: p3, Character: "Host of Lórien", Damage: 2})},
-				hurt(p1, "Legolas", true, 1, 1), hurt(p2, "Faramir", false, 2, 2), lotr.HostDamaged{Table: tid, Player: p3, By: 2, Damage: 2},
+				hurt(p1, "Legolas", true, 1, 1), hurt(p2, "Faramir", false, 2, 2),
+				lotr.HostDamaged{Table: tid, Player: p3, By: 2, Damage: 2},
 			},
 		},
 		{

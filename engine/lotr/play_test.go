@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
@@ -70,7 +72,7 @@ func same(t *testing.T, got, want []events.Payload) {
 	}
 }
 
-func written(t testing.TB, ps []events.Payload) string {
+func written(t rapid.TB, ps []events.Payload) string {
 	t.Helper()
 	var b strings.Builder
 	for _, p := range ps {

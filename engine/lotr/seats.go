@@ -82,7 +82,7 @@ func checkSeat(s group.Seat) error {
 			return refuse(engine.CodeMalformed, "", "%s is no hero: declare the heroes of the deck", lotr.HostName)
 		}
 	}
-	if start := StartingThreat(s); start < -1 || start >= EliminationLevel {
+	if start := StartingThreat(s); start >= EliminationLevel || s.Threat != nil && start < 0 {
 		return refuse("starting-threat", elimination, "%s would start at threat %d: type a starting threat from 0 to %d", person(s.Player), start, EliminationLevel-1)
 	}
 	return nil
