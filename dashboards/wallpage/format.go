@@ -169,3 +169,16 @@ var choices = map[string]string{
 	group.ChoiceDone:     "Carried out",
 	group.ChoiceGive:     "Hand over",
 }
+
+// lieutenant is the name of a Lieutenant with the damage on it.
+func lieutenant(l wall.Lieutenant) string {
+	return fmt.Sprintf("%s %d/%d", l.Name, l.Damage, l.HitPoints)
+}
+
+// took says how long a game was.
+func took(r wall.Result) string {
+	if r.Rounds == 1 {
+		return "1 round in " + clock(r.Took)
+	}
+	return fmt.Sprintf("%d rounds in %s", r.Rounds, clock(r.Took))
+}

@@ -38,7 +38,7 @@ export function duration(ms: number): string {
 
 /** clockTime writes a moment as people in this browser's place read it: 14:28. */
 export function clockTime(at: number): string {
-  return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
 function set(e: Element, text: string): void {

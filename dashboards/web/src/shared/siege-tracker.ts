@@ -69,9 +69,9 @@ export class SiegeTracker extends LitElement {
       color: var(--muted);
       margin: 0;
       display: flex;
-      gap: calc(24 * var(--k));
+      flex-wrap: wrap;
+      gap: 0 calc(24 * var(--k));
       align-items: baseline;
-      white-space: nowrap;
     }
     .number {
       font-size: calc(200 * var(--k));
@@ -89,6 +89,7 @@ export class SiegeTracker extends LitElement {
     }
     .side p {
       margin: 0;
+      white-space: nowrap;
     }
     .side b {
       color: var(--ink);
@@ -98,6 +99,7 @@ export class SiegeTracker extends LitElement {
       font-weight: 700;
     }
     svg.line {
+      display: var(--line-display, block);
       flex: 1 1 0;
       min-width: 0;
       width: 100%;

@@ -36,8 +36,10 @@ export class MusterTable extends LitElement {
 
   shell!: Shell;
   view!: View;
-  /** When the view was received, ms since 1970. */
+  /** When the view was last known to be true, ms since 1970. */
   at = 0;
+  /** Since when the server is not heard, ms since 1970; 0: it is. */
+  lostAt = 0;
   cards: Card[] = [];
   recent: string[] = [];
   outbox?: Outbox;
@@ -106,7 +108,12 @@ export class MusterTable extends LitElement {
 
   private linked(): void {
     this.heard = true;
-    if (this.feed.live) this.outbox?.wake();
+    this.at = Math.max(this.at, this.feed.heardAt);
+    if (!this.feed.live) this.lostAt ||= Date.now();
+    else {
+      this.lostAt = 0;
+      this.outbox?.wake();
+    }
     this.tick++;
   }
 
@@ -156,6 +163,13 @@ export class MusterTable extends LitElement {
   get otherRecords(): boolean {
     const device = this.view.recorder?.device;
     return this.view.role === "captain" && !!device && !!this.shell.device && device !== this.shell.device;
+  }
+
+  /** named replaces the ids of people that a sentence of the rules holds, "{p-7}", by their names. */
+  named(says: string): string {
+    const people = new Map(this.view.players.map((p) => [p.player, p.name]));
+    for (const t of this.view.targets?.players ?? []) if (t.player && !people.has(t.player)) people.set(t.player, t.label);
+    return says.replace(/\{(p-\d+)\}/g, (_, id: string) => people.get(id) ?? id.replace("p-", "Player "));
   }
 
   /** may tells whether a command type can be entered now at all. */

@@ -6,11 +6,13 @@ import type { View } from "./view";
 /** SILENCE_MS without a byte means that the link is dead (the server sends a beat every 10 s). */
 export const SILENCE_MS = 25_000;
 const ANSWER_MS = 8000;
-const MAX_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 4000;
 
 /** Feed keeps one stream open while the page is visible. Events: "view" (detail), "state". */
 export class Feed extends EventTarget {
   live = false;
+  /** heardAt is when the server was heard last, ms since 1970; 0: not yet. */
+  heardAt = 0;
   /** signedOut: the server no longer lets this phone read the table. */
   signedOut = false;
   private abort?: AbortController;
@@ -46,10 +48,15 @@ export class Feed extends EventTarget {
   private async open(): Promise<void> {
     const abort = new AbortController();
     this.abort = abort;
+    const dead = () => {
+      this.set(false);
+      abort.abort();
+    };
     let silence = setTimeout(() => abort.abort(), ANSWER_MS);
     const heard = () => {
+      this.heardAt = Date.now();
       clearTimeout(silence);
-      silence = setTimeout(() => abort.abort(), SILENCE_MS);
+      silence = setTimeout(dead, SILENCE_MS);
     };
     try {
       const headers: Record<string, string> = { Accept: "text/event-stream" };
@@ -76,7 +83,9 @@ export class Feed extends EventTarget {
     try {
       const res = await fetch(this.state, { signal: AbortSignal.timeout(ANSWER_MS), cache: "no-store", redirect: "error" });
       if (!res.ok) return false;
-      this.dispatchEvent(new CustomEvent<View>("view", { detail: (await res.json()) as View }));
+      const view = (await res.json()) as View;
+      this.heardAt = Date.now();
+      this.dispatchEvent(new CustomEvent<View>("view", { detail: view }));
       return true;
     } catch {
       return false;

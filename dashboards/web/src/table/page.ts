@@ -4,7 +4,7 @@ import type { MusterTable } from "./app";
 import type { Forecast } from "./forecast";
 import { cityPanel, enemiesPanel, heroesPanel, locationsPanel, lorienPanel, questPanel, scoredPanel, threatPanel } from "./panels";
 import { barrierPanel, questionPanel } from "./questions";
-import { clock, shape } from "./shape";
+import { clock, lasted, shape } from "./shape";
 import { sheet } from "./sheets";
 import type { Action } from "./view";
 
@@ -12,7 +12,7 @@ import type { Action } from "./view";
 export function page(app: MusterTable): TemplateResult {
   const f = app.shown();
   return html`${top(app, f)}
-    <main>
+    <main class=${app.live ? "" : "stale"}>
       ${alerts(app)} ${play(app, f)}
       <p class="said" role="status">${app.said}</p>
     </main>
@@ -57,7 +57,7 @@ function refusal(app: MusterTable): TemplateResult | typeof nothing {
   const other = e.refused.code === "not-the-recorder";
   return html`<section class="alert" data-refused=${e.refused.code}>
     <h2>${shape("danger")} Not recorded: ${e.words}</h2>
-    <p>${e.refused.says}</p>
+    <p>${app.named(e.refused.says)}</p>
     ${rule(e.refused.source ?? "")}
     <p class="hint">The table now: ${app.view.headline}. ${app.view.now}${behind > 0 ? ` ${behind} more ${behind === 1 ? "entry waits" : "entries wait"} behind this one.` : ""}</p>
     <div class="row">
@@ -162,5 +162,7 @@ function endRound(app: MusterTable, a: Action): void {
 
 /** asOf says how old the numbers are while the server is not heard. */
 export function asOf(app: MusterTable): TemplateResult | typeof nothing {
-  return app.live ? nothing : html`<small class="asof">as of ${clock(app.at)}</small>`;
+  if (app.live) return nothing;
+  const since = app.lostAt > 0 ? html`, reconnecting since ${lasted(Date.now() - app.lostAt)}` : nothing;
+  return html`<small class="asof">as of ${clock(app.at)}${since}</small>`;
 }

@@ -46,9 +46,9 @@ function stepper(app: MusterTable, f: Forecast, s: Steps): TemplateResult {
 export function cityPanel(app: MusterTable, f: Forecast): TemplateResult | typeof nothing {
   const c = f.view.city;
   if (!c || f.view.phase === "setup") return nothing;
-  return html`<section class="panel city ${app.live ? "" : "stale"}">
+  return html`<section class="panel city">
     <div>
-      <h2>City strength ${asOf(app)}</h2>
+      <h2>City strength</h2>
       <p class="figure"><strong data-city>${c.strength}</strong> of ${c.start}</p>
     </div>
     <p class="side">
@@ -59,6 +59,7 @@ export function cityPanel(app: MusterTable, f: Forecast): TemplateResult | typeo
           : html`Lieutenants attack at ${c.mark} or less`}
       ${c.scored > 0 ? html`<br />This round ${signed(-c.scored)} so far` : nothing}
     </p>
+    ${asOf(app)}
   </section>`;
 }
 

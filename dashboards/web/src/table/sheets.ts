@@ -67,7 +67,7 @@ function waiting(app: MusterTable): TemplateResult {
               (e) => html`<li>
                 <div>
                   <span>${e.words}</span>
-                  <small>${clock(e.at)}${e.refused ? `, refused: ${e.refused.says}` : e.tries > 0 ? ", sent, no answer yet" : ", not sent"}</small>
+                  <small>${clock(e.at)}${e.refused ? `, refused: ${app.named(e.refused.says)}` : e.tries > 0 ? ", sent, no answer yet" : ", not sent"}</small>
                 </div>
                 <button type="button" class="small" @click=${() => void app.drop(e)}>Remove</button>
               </li>`,

@@ -49,6 +49,7 @@ export interface View {
   rules: { says: string; section: string };
   toDo: string[];
   notices: string[];
+  targets?: { players?: Target[] };
   recorder: { device?: string; captain?: string };
   barrier: TeamLine[];
 }
@@ -211,6 +212,11 @@ export interface Undo {
   words: string;
   type: string;
   data: Record<string, unknown>;
+}
+
+export interface Target {
+  player?: string;
+  label: string;
 }
 
 export interface TeamLine {
