@@ -12,6 +12,7 @@ import (
 	"github.com/muster-events/muster/coordinator/access"
 	"github.com/muster-events/muster/coordinator/roster"
 	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/projections"
 	"github.com/muster-events/muster/projections/board"
 	"github.com/muster-events/muster/projections/catalog"
 	"github.com/muster-events/muster/projections/history"
@@ -113,9 +114,5 @@ type Health struct {
 	Says string // what is wrong and what to do, or that it is well
 }
 
-type notFoundError struct{}
-
-func (notFoundError) Error() string { return "there is no such gathering, group or table" }
-
 // ErrNotFound says that a gathering, group or table does not exist.
-var ErrNotFound error = notFoundError{}
+var ErrNotFound = projections.ErrNotFound
