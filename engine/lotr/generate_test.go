@@ -58,6 +58,21 @@ func by(rt *rapid.T) int {
 
 func inPlayNumber(rt *rapid.T) int { return rapid.IntRange(-1, 12).Draw(rt, "number in play") }
 
+// enemyNumber is mostly that of an enemy in play.
+func enemyNumber(rt *rapid.T, t Table) int {
+	if len(t.Enemies) == 0 || rapid.IntRange(0, 3).Draw(rt, "any number") == 0 {
+		return inPlayNumber(rt)
+	}
+	return rapid.SampledFrom(t.Enemies).Draw(rt, "enemy").Number
+}
+
+func locationNumber(rt *rapid.T, t Table) int {
+	if len(t.Locations) == 0 || rapid.IntRange(0, 3).Draw(rt, "any number") == 0 {
+		return inPlayNumber(rt)
+	}
+	return rapid.SampledFrom(t.Locations).Draw(rt, "location").Number
+}
+
 func characterName(rt *rapid.T, t Table) string {
 	names := []string{"Gandalf", "gandalf", "Faramir", "Host of Lorien", "", "a\x00b"}
 	for _, p := range t.Players {
@@ -69,7 +84,10 @@ func characterName(rt *rapid.T, t Table) string {
 }
 
 func command(rt *rapid.T, t Table) lotr.TableCommand {
-	switch rapid.IntRange(0, 22).Draw(rt, "command") {
+	if t.Archery > 0 && rapid.Bool().Draw(rt, "shoot") {
+		return archery(rt, t)
+	}
+	switch rapid.IntRange(0, 24).Draw(rt, "command") {
 	case 0:
 		return lotr.BeginPhase{Table: tid, Phase: rapid.SampledFrom(append(order, "siesta")).Draw(rt, "phase")}
 	case 1:
@@ -85,15 +103,15 @@ func command(rt *rapid.T, t Table) lotr.TableCommand {
 	case 7:
 		return lotr.AddLocation{Table: tid, Card: cardName(rt), Hand: hand(rt)}
 	case 8:
-		return lotr.Engage{Table: tid, Enemy: inPlayNumber(rt), Player: anybody(rt), Optional: rapid.Bool().Draw(rt, "optional")}
+		return lotr.Engage{Table: tid, Enemy: enemyNumber(rt, t), Player: anybody(rt), Optional: rapid.Bool().Draw(rt, "optional")}
 	case 9:
 		return lotr.CheckEngagement{Table: tid}
 	case 10:
-		return lotr.ReturnToStaging{Table: tid, Enemy: inPlayNumber(rt)}
+		return lotr.ReturnToStaging{Table: tid, Enemy: enemyNumber(rt, t)}
 	case 11:
-		return lotr.RemoveCard{Table: tid, Enemy: inPlayNumber(rt), Location: rapid.IntRange(0, 1).Draw(rt, "location")}
+		return lotr.RemoveCard{Table: tid, Enemy: enemyNumber(rt, t), Location: rapid.IntRange(0, 1).Draw(rt, "location")}
 	case 12:
-		return lotr.Travel{Table: tid, Location: inPlayNumber(rt)}
+		return lotr.Travel{Table: tid, Location: locationNumber(rt, t)}
 	case 13:
 		return lotr.ResolveQuest{Table: tid, Willpower: rapid.IntRange(-1, 30).Draw(rt, "willpower"), Threat: number(rt)}
 	case 14:
@@ -101,9 +119,9 @@ func command(rt *rapid.T, t Table) lotr.TableCommand {
 	case 15:
 		return lotr.ExploreLocation{Table: tid, Location: rapid.IntRange(0, 3).Draw(rt, "location"), Card: cardName(rt), Hand: hand(rt), Siege: number(rt)}
 	case 16:
-		return lotr.DamageEnemy{Table: tid, Enemy: inPlayNumber(rt), By: by(rt)}
+		return lotr.DamageEnemy{Table: tid, Enemy: enemyNumber(rt, t), By: by(rt)}
 	case 17:
-		return lotr.DestroyEnemy{Table: tid, Enemy: rapid.IntRange(0, 9).Draw(rt, "enemy"), Card: cardName(rt), Hand: hand(rt), Siege: number(rt), Effect: rapid.Bool().Draw(rt, "effect")}
+		return lotr.DestroyEnemy{Table: tid, Enemy: enemyNumber(rt, t), Siege: number(rt), Effect: rapid.Bool().Draw(rt, "effect")}
 	case 18:
 		return archery(rt, t)
 	case 19:
@@ -112,6 +130,10 @@ func command(rt *rapid.T, t Table) lotr.TableCommand {
 		return lotr.DestroyCharacter{Table: tid, Player: anybody(rt), Character: characterName(rt, t)}
 	case 21:
 		return lotr.UsePower{Table: tid, Player: person1to5(rt)}
+	case 22:
+		return lotr.DestroyEnemy{Table: tid, Card: cardName(rt), Hand: hand(rt), Siege: number(rt)}
+	case 23:
+		return lotr.ExploreLocation{Table: tid, Location: locationNumber(rt, t), Siege: number(rt)}
 	default:
 		if rapid.Bool().Draw(rt, "power") {
 			return lotr.ProgressPower{Table: tid, By: by(rt)}
@@ -120,14 +142,18 @@ func command(rt *rapid.T, t Table) lotr.TableCommand {
 	}
 }
 
-// archery assigns what is due, more or less exactly.
+// archery assigns what is due, exactly or one off, mostly to characters that are there.
 func archery(rt *rapid.T, t Table) lotr.AssignArchery {
 	left := t.Archery + rapid.SampledFrom([]int{0, 0, 0, -1, 1}).Draw(rt, "off by")
 	cmd := lotr.AssignArchery{Table: tid, NoMore: rapid.Bool().Draw(rt, "no more")}
-	for range rapid.IntRange(0, 3).Draw(rt, "hits") {
-		d := rapid.IntRange(0, max(left, 0)).Draw(rt, "damage")
-		left -= d
-		cmd.Hits = append(cmd.Hits, lotr.Hit{Player: person1to5(rt), Character: characterName(rt, t), Damage: d})
+	for left > 0 {
+		h := lotr.Hit{Player: person1to5(rt), Character: characterName(rt, t), Damage: rapid.IntRange(1, left).Draw(rt, "damage")}
+		if in := t.TurnOrder(); len(in) > 0 && rapid.IntRange(0, 4).Draw(rt, "there") > 0 {
+			h.Player = rapid.SampledFrom(in).Draw(rt, "player")
+			h.Character = rapid.SampledFrom([]string{"Gandalf", "Faramir", "Elf", "Man", decks[t.playerAt(h.Player)%4][0].Title}).Draw(rt, "character")
+		}
+		left -= h.Damage
+		cmd.Hits = append(cmd.Hits, h)
 	}
 	return cmd
 }
