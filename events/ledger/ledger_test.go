@@ -36,7 +36,7 @@ func TestStoreOverJetStream(t *testing.T) {
 		return storetest.Log{
 			Store: ledger.Wrap(l, openLog(t, srv)),
 			Another: func(t *testing.T) store.Store {
-				return ledger.Wrap(openLedger(t, filepath.Join(t.TempDir(), "b.db")), openLog(t, srv))
+				return follows(t, ledger.Wrap(openLedger(t, filepath.Join(t.TempDir(), "b.db")), openLog(t, srv)))
 			},
 			Restart: func(t *testing.T) store.Store {
 				storetest.Stop(srv)

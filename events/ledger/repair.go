@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"go.etcd.io/bbolt"
+
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/desk"
 	"github.com/muster-events/muster/events/store"
@@ -154,7 +156,7 @@ func (r *repairer) keepFile() error {
 func (r *repairer) mendLedger() error {
 	needed := false
 	for _, f := range r.report.Before.Findings {
-		needed = needed || !f.LedgerOK() || !f.OK() && f.Proven > f.Ledger
+		needed = needed || len(f.Lost) == 0 && (!f.LedgerOK() || !f.OK() && f.Proven > f.Ledger)
 	}
 	if !needed {
 		return nil
@@ -189,6 +191,12 @@ func (r *repairer) writeFresh(path string) (n int, err error) {
 	}
 	defer func() { err = errors.Join(err, l.Close()) }()
 	for _, f := range r.report.Before.Findings {
+		if len(f.Lost) > 0 { // not to be judged here: as it is, damage and all
+			if err := copyGathering(l, r.l, f.Gathering); err != nil {
+				return n, err
+			}
+			continue
+		}
 		if f.Proven == 0 {
 			continue
 		}
@@ -210,6 +218,29 @@ func (r *repairer) writeFresh(path string) (n int, err error) {
 		}
 	}
 	return n, nil
+}
+
+// copyGathering copies everything that a ledger holds of a gathering into another, byte for byte.
+func copyGathering(to, from *Ledger, g events.GatheringID) error {
+	return from.db.View(func(src *bbolt.Tx) error {
+		b := src.Bucket([]byte(g))
+		if b == nil {
+			return nil
+		}
+		return to.db.Update(func(dst *bbolt.Tx) error {
+			fresh, err := gatheringBucket(dst, g)
+			if err != nil {
+				return err
+			}
+			return b.ForEachBucket(func(name []byte) error {
+				into, err := fresh.CreateBucketIfNotExists(name)
+				if err != nil {
+					return err
+				}
+				return b.Bucket(name).ForEach(into.Put)
+			})
+		})
+	})
 }
 
 // mendStream writes a stream anew from the ledger if it is damaged and everything is there.

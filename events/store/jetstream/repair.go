@@ -134,28 +134,26 @@ func awaitAcks(ctx context.Context, acks []jetstream.PubAckFuture) error {
 }
 
 // begin makes an empty JetStream stream for a gathering. Where the broker finds block files of a
-// stream whose description was lost, it would take them over; so the stream is removed until a new
-// one is empty.
+// stream whose description was lost, it would take them over, and while it still clears away the
+// files of the old stream it cannot make a new one; so both are tried until a new stream is empty.
 func (s *Store) begin(ctx context.Context, g events.GatheringID) error {
 	s.forget(g)
 	name := events.JetStreamName(g)
-	for range 3 {
-		if err := s.write.DeleteStream(ctx, name); err != nil && !noStream(err) {
+	for try := 1; ; try++ {
+		err := s.write.DeleteStream(ctx, name)
+		if err != nil && !noStream(err) {
 			return unavailable("replace", err)
 		}
 		h, err := s.write.CreateStream(ctx, Config(g, s.opts.Replicas, s.opts.MaxBytes))
-		if err != nil {
-			return unavailable("replace", err)
-		}
-		info, err := h.Info(ctx)
-		if err != nil {
-			return unavailable("replace", err)
-		}
-		if info.State.LastSeq == 0 {
+		if err == nil && h.CachedInfo().State.LastSeq == 0 {
 			return nil
 		}
+		if try == maxTries || !pause(ctx, try) {
+			return &events.UnavailableError{
+				Op: "replace", Reason: "the broker does not make an empty stream " + name + "; remove its folder and try again", Err: err,
+			}
+		}
 	}
-	return &events.UnavailableError{Op: "replace", Reason: "the broker does not give up the old messages of stream " + name + "; remove its folder and try again"}
 }
 
 // forget drops what the Store remembers of a gathering.
