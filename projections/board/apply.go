@@ -223,7 +223,7 @@ func (f *fold) last(id events.TableID) *Entry {
 }
 
 // withdraw takes a table back to where it was before an entry. Who records for it stays, since that
-// is no part of the game.
+// is no part of the game, and so does what a ruling said of its siege.
 func (f *fold) withdraw(e group.EntryWithdrawn) {
 	stack := f.Stacks[e.Table]
 	i := slices.IndexFunc(stack, func(s Snapshot) bool { return s.Entry.Command == e.Entry })
@@ -233,6 +233,7 @@ func (f *fold) withdraw(e group.EntryWithdrawn) {
 	t := f.table(e.Table)
 	now, was := *t, stack[i].Table.clone()
 	was.Recorder, was.Captain, was.EntryAt = now.Recorder, now.Captain, f.r.At
+	was.Adjusted, was.SiegeTotal = now.Adjusted, now.SiegeTotal
 	*t = was
 	f.Stacks[e.Table] = slices.Clip(stack[:i])
 	if stack[i].Ended != "" {
