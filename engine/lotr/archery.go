@@ -79,6 +79,9 @@ func (d *entry) checkHits(hits []lotr.Hit) ([]lotr.Hit, int, error) {
 		if err != nil {
 			return nil, 0, err
 		}
+		if err := d.roomToWound(who); err != nil {
+			return nil, 0, err
+		}
 		if err := inRange("a hit", h.Damage, 1, maxNumber); err != nil {
 			return nil, 0, err
 		}

@@ -39,17 +39,23 @@ func (d *entry) character(player events.PersonID, name string) (character, error
 		}
 		return character{player: player, name: h.Title, hero: i, damage: h.Damage, points: h.HitPoints}, nil
 	}
-	return d.ally(p, name)
+	return ally(p, name), nil
 }
 
 // ally finds an ally by its name in any case; one that has no damage yet is taken as it is typed.
-func (d *entry) ally(p Player, name string) (character, error) {
+func ally(p Player, name string) character {
 	who := character{player: p.ID, name: allyName(p, name), hero: -1}
 	who.damage = p.Allies[who.name]
-	if who.damage == 0 && len(p.Allies) >= maxAllies {
-		return who, refuse("too-many-allies", "", "%s has %d damaged allies: enter which of them have left play first", person(p.ID), len(p.Allies))
+	return who
+}
+
+// roomToWound keeps the list of a player's damaged allies within bounds.
+func (d *entry) roomToWound(who character) error {
+	p, _ := d.t.Player(who.player)
+	if who.hero < 0 && !who.host && who.damage == 0 && len(p.Allies) >= maxAllies {
+		return refuse("too-many-allies", "", "%s has %d damaged allies: enter which of them have left play first", person(p.ID), len(p.Allies))
 	}
-	return who, nil
+	return nil
 }
 
 // allyName returns the name that an ally goes by. Of several that differ in case only, which
@@ -117,6 +123,9 @@ func (d *entry) damageCharacter(cmd lotr.DamageCharacter) error {
 	}
 	if who.damage+cmd.By > maxCount {
 		return refuse("too-much-damage", "", "%s of %s would have %d damage: enter that it is destroyed", who.name, person(cmd.Player), who.damage+cmd.By)
+	}
+	if err := d.roomToWound(who); err != nil {
+		return err
 	}
 	d.wound(who, cmd.By)
 	return nil

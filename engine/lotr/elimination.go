@@ -47,6 +47,14 @@ func (d *entry) passToken(why string) {
 	}
 }
 
+// tokenFor gives the first player token to a player who has come to a table where nobody in the game
+// holds it.
+func (d *entry) tokenFor(id events.PersonID, why string) {
+	if first, ok := d.t.Player(d.t.FirstPlayer); !ok || first.Out {
+		d.emit(lotr.FirstPlayerPassed{Table: d.t.ID, From: d.t.FirstPlayer, To: id, Why: why})
+	}
+}
+
 // passFirstPlayer gives the token to a named player because a card says so.
 func (d *entry) passFirstPlayer(cmd lotr.PassFirstPlayer) error {
 	if _, err := d.inGame(cmd.Player); err != nil {

@@ -229,9 +229,9 @@ func TestEngagement(t *testing.T) {
 		},
 		{name: "which is there already", given: game(1, "3B", enemyIn(1, "battle-warg")), when: lotr.ReturnToStaging{Table: tid, Enemy: 1}, refused: "not-engaged"},
 	})
-	c := contextOf(Context{})
 	table := fold(game(1, "3B", lieutenant(1, "bane-of-amon-lanc"), enemyIn(2, "battle-warg"), onStage("3B", 60, 60, "quest")))
-	if l, w := EngagementCost(c, table, table.Enemies[0]), EngagementCost(c, table, table.Enemies[1]); l != 0 || w != 18 {
+	sc := known[dolGuldurID]
+	if l, w := sc.engagement(table, table.Enemies[0]), sc.engagement(table, table.Enemies[1]); l != 0 || w != 18 {
 		t.Errorf("engagement costs %d and %d, want 0 (never below) and 18", l, w)
 	}
 }

@@ -12,14 +12,6 @@ const (
 	byEffect = "effect"
 )
 
-// EngagementCost returns an enemy's engagement cost as it counts at the table now.
-func EngagementCost(c Context, t Table, e Enemy) int {
-	if sc, ok := known[c.Scenario]; ok {
-		return sc.engagement(t, e)
-	}
-	return e.Card.Engagement
-}
-
 // engage engages an enemy with a player. The optional engagement is of the encounter phase, one for
 // each player, and takes an enemy of the staging area; an effect may also move an enemy over from
 // another player.

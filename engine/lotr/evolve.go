@@ -44,9 +44,6 @@ func (t *Table) evolve(e lotr.TableEvent) {
 	case lotr.PlayerEliminated:
 		t.player(e.Player, func(p *Player) { p.Out = true })
 	case lotr.PlayerReinstated:
-		if t.PlayersIn() == 0 {
-			t.FirstPlayer = e.Player
-		}
 		t.player(e.Player, func(p *Player) { p.reinstate(e.Threat) })
 	case lotr.FirstPlayerPassed:
 		t.FirstPlayer = e.To

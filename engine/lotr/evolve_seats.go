@@ -23,8 +23,7 @@ func (t *Table) unseat(player events.PersonID) {
 	t.Seats = slices.DeleteFunc(slices.Clone(t.Seats), func(s group.Seat) bool { return s.Player == player })
 }
 
-// admit adds a player who arrived during play, last in turn order; first player if nobody else is in
-// the game.
+// admit adds a player who arrived during play, last in turn order.
 func (t *Table) admit(s group.Seat) {
 	if s.Table != t.ID || t.ID == "" {
 		return
@@ -32,9 +31,6 @@ func (t *Table) admit(s group.Seat) {
 	t.Seats = mergeSeats(t.Seats, []group.Seat{s})
 	if t.Stage == "" || t.playerAt(s.Player) >= 0 {
 		return
-	}
-	if t.PlayersIn() == 0 {
-		t.FirstPlayer = s.Player
 	}
 	p := Player{ID: s.Player, Threat: StartingThreat(s), Elimination: EliminationLevel}
 	p.declare(s.Heroes)

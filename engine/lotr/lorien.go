@@ -122,11 +122,11 @@ func (d *entry) progressOnPower(by int, why string) {
 	d.emit(lotr.PowerProgressed{Table: d.t.ID, By: by, Progress: d.t.PowerProgress + by, Why: why})
 }
 
-// CrossChoices returns what the first player may choose at stage 2 with the progress that Power of
+// crossChoices returns what the first player may choose at stage 2 with the progress that Power of
 // Lórien has: always pass, take-host with 10, take-both with 30.
 //
 // Source: facts/game-facts.md, "2.2 Stages" (stage 2A).
-func CrossChoices(t Table) []string {
+func crossChoices(t Table) []string {
 	choices := []string{group.ChoicePass}
 	if t.PowerInPlay && t.PowerProgress >= HostPrice {
 		choices = append(choices, group.ChoiceTakeHost)
@@ -138,7 +138,8 @@ func CrossChoices(t Table) []string {
 }
 
 // Cross carries out the first player's choice at stage 2: pass, take-host or take-both. Unless
-// Power of Lórien is kept it is discarded. It refuses a choice that [CrossChoices] does not have.
+// Power of Lórien is kept it is discarded. It refuses a choice that the
+// progress does not pay for.
 //
 // Source: facts/game-facts.md, "2.2 Stages" (stage 2A).
 func Cross(c Context, t Table, choice string) ([]events.Payload, error) {
@@ -149,11 +150,14 @@ func Cross(c Context, t Table, choice string) ([]events.Payload, error) {
 	if !slices.Contains([]string{group.ChoicePass, group.ChoiceTakeHost, group.ChoiceTakeBoth}, choice) {
 		return nil, refuse(engine.CodeMalformed, stages, "%q is no answer here: pass, take-host or take-both", clip(choice))
 	}
-	if !slices.Contains(CrossChoices(t), choice) {
+	if !slices.Contains(crossChoices(t), choice) {
 		return nil, refuse("too-little-progress", stages,
 			"%s has %d progress: %s costs %d, and keeping %s %d more", lotr.PowerName, t.PowerProgress, lotr.HostName, HostPrice, lotr.PowerName, PowerPrice)
 	}
 	if choice != group.ChoicePass {
+		if _, err := d.inGame(t.FirstPlayer); err != nil {
+			return nil, err
+		}
 		d.progressOnPower(-HostPrice, "spent")
 		d.emit(lotr.HostTaken{Table: t.ID, Player: t.FirstPlayer, Paid: HostPrice})
 	}

@@ -224,7 +224,7 @@ func (m *machine) coordinate(rt *rapid.T) {
 	who := person1to5(rt)
 	var got []events.Payload
 	var err error
-	switch rapid.IntRange(0, 13).Draw(rt, "coordinator") {
+	switch rapid.IntRange(0, 16).Draw(rt, "coordinator") {
 	case 0:
 		got, err = EndTableRound(c, t)
 	case 1:
@@ -253,6 +253,16 @@ func (m *machine) coordinate(rt *rapid.T) {
 	case 12:
 		got = Refresh(c, t)
 	case 13:
+		got, err = DeclareHeroes(c, t, []group.Seat{{Player: who, Table: tid, Heroes: heroes(rapid.SampledFrom([]string{"Boromir", "Gimli", "Haldir"}).Draw(rt, "hero"))}})
+	case 14:
+		if _, here := t.Player("p-6"); !here && t.playerAt(who) >= 0 {
+			got = []events.Payload{group.PlayerDropped{Player: who, Table: tid, How: group.DropHandOver, Heir: "p-6"}}
+		}
+	case 15:
+		got, err = RuleTable(c, t, lotr.TableRuling{Table: tid, Players: []lotr.PlayerRuling{{Player: who, Threat: number(rt), Reinstate: rapid.Bool().Draw(rt, "back")}}})
+	case 16:
+		got, err = RuleTable(c, t, lotr.TableRuling{Table: tid, Progress: number(rt), Resources: number(rt), Power: number(rt), Lieutenant: number(rt)})
+	default:
 		got = []events.Payload{lotr.HostTaken{Table: tid, Player: t.FirstPlayer}, lotr.PowerTaken{Table: tid, Player: t.FirstPlayer}}
 		if t.PowerBy != "" || t.PlayersIn() == 0 {
 			got = nil

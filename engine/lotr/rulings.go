@@ -65,9 +65,7 @@ func (d *entry) reinstate(p Player, threat *int) error {
 		return refuse(engine.CodeMalformed, elimination, "%s comes back with a threat below %d: set it", person(p.ID), p.Elimination)
 	}
 	d.emit(lotr.PlayerReinstated{Table: d.t.ID, Player: p.ID, Threat: *threat})
-	if first, ok := d.t.Player(d.t.FirstPlayer); (!ok || first.Out) && d.t.FirstPlayer != p.ID {
-		d.emit(lotr.FirstPlayerPassed{Table: d.t.ID, From: d.t.FirstPlayer, To: p.ID, Why: "ruling"})
-	}
+	d.tokenFor(p.ID, "ruling")
 	return nil
 }
 

@@ -158,41 +158,12 @@ func Admit(c Context, t Table, seat group.Seat, reason string) ([]events.Payload
 		return nil, err
 	}
 	d.emit(group.PlayerAdmitted{Seat: seat, Reason: reason})
+	d.tokenFor(seat.Player, "entry")
 	return d.out, nil
 }
 
 // setting cites the limits of teams.
 const setting = `Attack on Dol Guldur, "Setting Up Epic Multiplayer Mode"`
-
-// Team is one table of a group with the number of its players, for [Scenario.CheckTeams].
-type Team struct {
-	Table   events.TableID
-	Team    string // its name
-	Players int
-}
-
-// CheckTeams refuses a number of tables, or of players at one of them, that a mode of the scenario
-// does not allow.
-//
-// Source: Attack on Dol Guldur, "Epic Multiplayer Mode"; "Setting Up Epic Multiplayer Mode".
-func (s Scenario) CheckTeams(mode string, teams []Team) error {
-	m, ok := s.Mode(mode)
-	if !ok {
-		return refuse("unknown-mode", "", "%s has no mode %q: use epic or standard", s.Name, clip(mode))
-	}
-	if len(teams) != m.Tables {
-		return refuse("wrong-number-of-tables", setting, "%s in %s mode is played at %d tables, not %d", s.Name, m.Name, m.Tables, len(teams))
-	}
-	for _, t := range teams {
-		if t.Players < m.MinAt {
-			return refuse("team-empty", setting, "team %s has %d players: at least %d and at most %d play at each stage", clip(firstOf(t.Team, string(t.Table))), t.Players, m.MinAt, m.MaxAt)
-		}
-		if t.Players > m.MaxAt {
-			return refuse("team-full", setting, "team %s has %d players: at least %d and at most %d play at each stage", clip(firstOf(t.Team, string(t.Table))), t.Players, m.MinAt, m.MaxAt)
-		}
-	}
-	return nil
-}
 
 // mergeSeats returns seats with others put in by player, in their old places or at the end.
 func mergeSeats(seats, others []group.Seat) []group.Seat {

@@ -11,7 +11,7 @@ import (
 // player in the staging area. A player's threat is the starting threat of the seat, the sum of the
 // heroes' threat costs, or −1 if neither is declared. With holdsDolGuldur it also says that Dol
 // Guldur lies here; leave that out where an event said so before. Check the seats with [CheckHeroes]
-// and the number of players with [Scenario.CheckTeams] first.
+// and the number of players against the [Mode] first.
 //
 // Source: facts/game-facts.md, "2.1 Setup and strength"; "2.2 Stages" (1A).
 func SetUp(_ Context, sc Scenario, id events.TableID, team string, seats []group.Seat, holdsDolGuldur bool) []events.Payload {

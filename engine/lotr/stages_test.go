@@ -138,7 +138,7 @@ func TestCross(t *testing.T) {
 		9: {group.ChoicePass}, 10: {group.ChoicePass, group.ChoiceTakeHost}, 29: {group.ChoicePass, group.ChoiceTakeHost},
 		30: {group.ChoicePass, group.ChoiceTakeHost, group.ChoiceTakeBoth},
 	} {
-		if got := CrossChoices(at(progress)); !slices.Equal(got, want) {
+		if got := crossChoices(at(progress)); !slices.Equal(got, want) {
 			t.Errorf("with %d progress: %v, want %v", progress, got, want)
 		}
 	}
