@@ -215,11 +215,11 @@ func TestCloudEvents(t *testing.T) {
 	}
 	ids := map[string]bool{}
 	for i, l := range lines {
-		var e transfer.CloudEvent
+		var e events.CloudEvent
 		if err := json.Unmarshal([]byte(l), &e); err != nil {
 			t.Fatal(err)
 		}
-		if e.SpecVersion != "1.0" || e.Source == "" || e.Type == "" || e.ID == "" || ids[e.ID] || e.Position != events.Position(i+1) {
+		if e.SpecVersion != "1.0" || e.Source == "" || e.Type == "" || e.ID == "" || ids[e.ID] || e.Sequence != fmt.Sprintf("%020d.0000", i+1) {
 			t.Errorf("line %d: %+v", i+1, e)
 		}
 		ids[e.ID] = true
