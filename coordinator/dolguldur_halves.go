@@ -45,7 +45,7 @@ func (dolGuldur) addDigs(d *decision, st Step) {
 	var digs []group.Step
 	for _, t := range d.s.Tables {
 		dig := group.Step{Kind: group.StepDigEnemies, Order: st.Order, Table: t.ID, Stage: t.Stage}
-		dig.ID = fmt.Sprintf("%s-of-%s", stepID(d.s.Round, dig), st.Kind)
+		dig.ID = stepID(d.s.Round, dig)
 		digs = append(digs, dig)
 	}
 	d.emit(group.StepsAdded{Steps: digs})
@@ -189,7 +189,7 @@ func givenCard(t Table, a group.ResolveStep) (rules.LorienCard, error) {
 			return l, nil
 		}
 	}
-	return rules.LorienCard{}, refuseBy(epicCard, CodeTarget, "nobody at %s controls that card and could give it to %q; name host or power, and another player", t.Team, a.Player)
+	return rules.LorienCard{}, refuseBy(epicCard, CodeTarget, "nobody at %s controls that card and could give it to {%s}; name host or power, and another player", t.Team, clip(string(a.Player)))
 }
 
 // draw returns a number from 0 to n−1 for the kth draw of a seed: the high half of n times a word

@@ -35,10 +35,10 @@ func (d *decision) onTable(id events.TableID) (Table, error) {
 func (d *decision) inGame(p events.PersonID) (Table, error) {
 	i := d.s.where(p)
 	if i < 0 {
-		return Table{}, refuse(CodeUnknownPlayer, "%s does not play in this group", p)
+		return Table{}, refuse(CodeUnknownPlayer, "{%s} does not play in this group", p)
 	}
 	if pl, ok := d.s.Tables[i].Player(p); ok && pl.Out {
-		return Table{}, refuse(CodePlayerOut, "%s is out of the game", p)
+		return Table{}, refuse(CodePlayerOut, "{%s} is out of the game", p)
 	}
 	return d.s.Tables[i], nil
 }

@@ -19,7 +19,7 @@ func (d *decision) admitPlayer(b group.AdmitPlayer) error {
 		return err
 	}
 	if i := d.s.where(seat.Player); i >= 0 {
-		return refuse(CodeSeated, "%s has a seat at %s already; a ruling reinstates who was eliminated", seat.Player, d.s.Tables[i].Team)
+		return refuse(CodeSeated, "{%s} has a seat at %s already; a ruling reinstates who was eliminated", seat.Player, d.s.Tables[i].Team)
 	}
 	if t, _ := d.s.Table(seat.Table); d.s.Phase == PhaseEnding || t.Ended >= d.s.Round {
 		return refuse(CodeTableEnded, "%s has ended round %d; admit the player when the next round has started", t.Team, d.s.Round)
@@ -90,7 +90,7 @@ func (d *decision) mayInherit(heir events.PersonID) error {
 		return malformed("who plays the deck on: %v", err)
 	}
 	if i := d.s.where(heir); i >= 0 {
-		return refuse(CodeSeated, "%s plays at %s already and cannot take a second deck", heir, d.s.Tables[i].Team)
+		return refuse(CodeSeated, "{%s} plays at %s already and cannot take a second deck", heir, d.s.Tables[i].Team)
 	}
 	return nil
 }

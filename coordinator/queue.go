@@ -157,9 +157,10 @@ func (s State) next() string {
 
 // describe names a step for people: "3D (Rivendell)".
 func (s State) describe(st Step) string {
-	what := st.Stage
-	if word, ok := stepWords[st.Kind]; ok {
-		what = strings.TrimSpace(word + " " + st.Stage)
+	what := stepWords[st.Kind]
+	switch st.Kind {
+	case group.StepForced, group.StepResponse, group.StepAbsent, group.StepAttack:
+		what = strings.TrimSpace(what + " " + st.Stage)
 	}
 	if team := s.team(st.Table); team != "" {
 		return fmt.Sprintf("%s (%s)", what, team)
@@ -170,7 +171,7 @@ func (s State) describe(st Step) string {
 // stepWords names the kinds of step that are not just called by their stage.
 var stepWords = map[string]string{
 	group.StepResponse:   "the Response of",
-	group.StepCross:      "the crossing of",
+	group.StepCross:      "the crossing",
 	group.StepSiege:      "Dol Guldur",
 	group.StepAbsent:     "the absent stage",
 	group.StepChoose:     "the choice of a new stage",
