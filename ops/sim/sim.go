@@ -27,7 +27,6 @@ type Options struct {
 	Name      string // of the gathering, for people
 	Groups    int    // 1 to 500, each with three tables
 	Seed      uint64
-	Deck      []Card
 	Mistakes  bool // wrong turns, double taps, lost connections
 	Workers   int  // groups played at the same time; 0: 8
 	// Pace is how long a captain waits before each entry; 0: not at all.
@@ -142,7 +141,7 @@ var firstNames = []string{
 func setUpGroup(ctx context.Context, boss *client.Client, o Options, id events.GroupID, index int) error {
 	rng := generator(o.Seed, index, 1)
 	open := group.OpenGroup{
-		Name: fmt.Sprintf("Group %d", index+1), Scenario: "attack-on-dol-guldur",
+		Name: fmt.Sprintf("Group %d", index+1), Scenario: Scenario,
 		Mode: "epic", Difficulty: "standard", Seed: rng.Uint64(),
 	}
 	var seats group.SeatPlayers
@@ -183,11 +182,12 @@ type player struct {
 	nets     []*flaky
 	n        []uint64 // entries accepted of each captain's device
 	ids      uint64
+	deck     []Card
 	rec      *recorder
 }
 
 func playGroup(ctx context.Context, boss *client.Client, made Gathering, o Options, index int, rec *recorder) error {
-	p := &player{o: o, group: made.Groups[index], rng: generator(o.Seed, index, 2), rec: rec}
+	p := &player{o: o, group: made.Groups[index], rng: generator(o.Seed, index, 2), deck: Deck(), rec: rec}
 	if err := p.join(ctx, made, index); err != nil {
 		return fmt.Errorf("%s: %w", p.group, err)
 	}
@@ -234,7 +234,7 @@ func (p *player) join(ctx context.Context, made Gathering, index int) error {
 		p.nets = append(p.nets, net)
 		p.sessions = append(p.sessions, cl)
 		p.captains = append(p.captains, &captain{
-			table: table, rng: generator(p.o.Seed, index, 20+i), deck: p.o.Deck, bold: 1 + p.rng.IntN(3),
+			table: table, rng: generator(p.o.Seed, index, 20+i), deck: p.deck, bold: 1 + p.rng.IntN(3),
 		})
 		p.n = append(p.n, 0)
 	}
