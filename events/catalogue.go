@@ -142,6 +142,9 @@ func upcast(m map[string]Entry, typ string, data json.RawMessage) (Entry, json.R
 	if !ok || v < 1 || v > e.newest {
 		return Entry{}, nil, &UnknownTypeError{Type: typ}
 	}
+	if trimmed := bytes.TrimLeft(data, " \t\r\n"); len(trimmed) == 0 || trimmed[0] != '{' {
+		return Entry{}, nil, fmt.Errorf("data of %s is not a JSON object", typ)
+	}
 	for ; v < e.newest; v++ {
 		var err error
 		if data, err = e.ups[v-1](data); err != nil {

@@ -1,7 +1,6 @@
 package events
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -150,8 +149,13 @@ func (c Commit) Encode() ([]byte, error) {
 // program, and a plain error naming the field otherwise. Unknown fields are tolerated.
 func DecodeCommit(stored []byte) (Commit, error) {
 	var c Commit
-	dec := json.NewDecoder(bytes.NewReader(stored))
-	if err := dec.Decode(&c); err != nil {
+	if err := json.Unmarshal(stored, &c); err != nil {
+		var only struct {
+			Format int `json:"format"`
+		}
+		if json.Unmarshal(stored, &only) == nil && only.Format > CommitFormat {
+			return Commit{}, &FormatError{Format: only.Format, Known: CommitFormat}
+		}
 		return Commit{}, fmt.Errorf("decode commit: %w", err)
 	}
 	if c.Format > CommitFormat {
@@ -160,8 +164,14 @@ func DecodeCommit(stored []byte) (Commit, error) {
 	if c.Format < 1 || c.Version < 1 || len(c.Events) == 0 {
 		return Commit{}, fmt.Errorf("decode commit: format %d, version %d, %d events: not a commit", c.Format, c.Version, len(c.Events))
 	}
+	if err := c.Stream.Validate(); err != nil {
+		return Commit{}, fmt.Errorf("decode commit: %w", err)
+	}
 	if err := c.Command.ID.Validate(); err != nil {
 		return Commit{}, fmt.Errorf("decode commit: %w", err)
+	}
+	if y := c.At.UTC().Year(); y < 0 || y > 9999 {
+		return Commit{}, fmt.Errorf("decode commit: time %v cannot be written again", c.At)
 	}
 	return c, nil
 }
