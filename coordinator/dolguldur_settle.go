@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"fmt"
+	"slices"
 
 	rules "github.com/muster-events/muster/engine/lotr"
 	"github.com/muster-events/muster/events"
@@ -138,13 +139,31 @@ func (m dolGuldur) settleCross(d *decision, t Table, st Step, a group.ResolveSte
 func (m dolGuldur) settleSiege(d *decision) (outcome, error) {
 	e := lotr.CityStrengthReduced{Round: d.s.Round, From: d.s.City}
 	for _, t := range d.s.Tables {
-		e.Shares = append(e.Shares, lotr.Share{Table: t.ID, Siege: t.siegeNow(), Items: t.Scored})
+		e.Shares = append(e.Shares, lotr.Share{Table: t.ID, Siege: t.siegeNow(), Items: listed(t.Scored)})
 		e.By += t.siegeNow()
 	}
 	e.Strength = max(0, e.From-e.By)
 	d.emit(e)
 	d.cityFell()
 	return outcome{}, nil
+}
+
+// maxItems is how many cards a share lists; what is more is added up in one line, so that the commit
+// stays within its size.
+const maxItems = 30
+
+func listed(items []lotr.SiegeItem) []lotr.SiegeItem {
+	if len(items) <= maxItems {
+		return items
+	}
+	rest := 0
+	for _, it := range items[maxItems-1:] {
+		if it.Siege != nil {
+			rest += *it.Siege
+		}
+	}
+	more := lotr.SiegeItem{Card: fmt.Sprintf("%d more cards", len(items)-maxItems+1), Siege: &rest}
+	return append(slices.Clone(items[:maxItems-1]), more)
 }
 
 // settleAbsent carries out the bad half of a stage 3 that nobody was at. Where there are several it
