@@ -35,6 +35,9 @@ func (p *boards) Begin(tx *bbolt.Tx) (Batch, error) {
 	return &boardBatch{p: p, tx: tx, now: map[events.StreamID]board.Stored{}, was: map[events.StreamID]serials{}}, nil
 }
 
+// keptBoard returns the board of a group as it was committed last, if it is in memory.
+func (p *boards) keptBoard(id events.StreamID) (board.Stored, bool) { return p.kept.get(id) }
+
 type boardBatch struct {
 	p   *boards
 	tx  *bbolt.Tx

@@ -25,7 +25,12 @@ type Reader struct {
 	boards    *worker
 	histories *worker
 	catalogs  *worker
-	kept      *boards
+	kept      boardKeeper // nil: nothing is kept in memory
+}
+
+// boardKeeper keeps the boards that were written last in memory.
+type boardKeeper interface {
+	keptBoard(id events.StreamID) (board.Stored, bool)
 }
 
 // NewReader returns a reader of a runner's read models. It returns an error if the runner does not
@@ -33,12 +38,13 @@ type Reader struct {
 func NewReader(r *Runner) (*Reader, error) {
 	out := &Reader{run: r}
 	for _, w := range r.workers {
-		switch p := w.p.(type) {
-		case *boards:
-			out.boards, out.kept = w, p
-		case *histories:
+		switch w.f.base {
+		case "board":
+			out.boards = w
+			out.kept, _ = w.p.(boardKeeper)
+		case "history":
 			out.histories = w
-		case *catalogs:
+		case "catalog":
 			out.catalogs = w
 		}
 	}
@@ -57,7 +63,7 @@ func (r *Reader) Board(ctx context.Context, g events.GatheringID, group events.G
 	if id.Validate() != nil {
 		return board.Group{}, ErrNotFound
 	}
-	if s, ok := r.kept.kept.get(id); ok && !r.boards.f.rebuilding() {
+	if s, ok := r.inMemory(id); ok {
 		return s.Group, nil
 	}
 	var s board.Stored
@@ -67,6 +73,14 @@ func (r *Reader) Board(ctx context.Context, g events.GatheringID, group events.G
 		return err
 	})
 	return s.Group, err
+}
+
+// inMemory returns a board without reading the file, unless an old file is read at the moment.
+func (r *Reader) inMemory(id events.StreamID) (board.Stored, bool) {
+	if r.kept == nil || r.boards.f.rebuilding() {
+		return board.Stored{}, false
+	}
+	return r.kept.keptBoard(id)
 }
 
 // Boards returns the boards of all groups of a gathering, by name and then id; none for a gathering
@@ -85,12 +99,11 @@ func (r *Reader) Boards(ctx context.Context, g events.GatheringID) ([]board.Grou
 
 func (r *Reader) boardsOf(g events.GatheringID) ([]board.Group, error) {
 	var out []board.Group
-	fromMemory := !r.boards.f.rebuilding()
 	err := r.boards.f.view(func(tx *bbolt.Tx) error {
 		return scan(nested(tx, bucketBoards, []byte(g)), nil, func(k, _ []byte) error {
 			id := events.Group(g, events.GroupID(k))
-			s, ok := r.kept.kept.get(id)
-			if !ok || !fromMemory {
+			s, ok := r.inMemory(id)
+			if !ok {
 				var err error
 				if s, err = readBoard(tx, id); err != nil {
 					return err

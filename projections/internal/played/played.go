@@ -74,7 +74,7 @@ func (l *Log) OpenGathering(g events.GatheringID, people int) {
 	l.Desk(g, desk.OpenGathering{Name: "Gathering " + string(g)})
 	var all []desk.Person
 	for i := range people {
-		all = append(all, desk.Person{ID: events.PersonID(fmt.Sprintf("p-%d", i+1))})
+		all = append(all, desk.Person{ID: events.PersonID(fmt.Sprintf("p-%d", i+1)), Commitment: events.HashOf([]byte{byte(i)})})
 	}
 	l.Desk(g, desk.RegisterPeople{People: all})
 }
