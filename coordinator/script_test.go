@@ -85,6 +85,22 @@ func runScript(t *testing.T, script string) string {
 	return out.String()
 }
 
+// playScript enters what a script says and looks at nothing.
+func playScript(t *testing.T, l *log, script string) {
+	for line := range strings.SplitSeq(script, "\n") {
+		who, what, ok := strings.Cut(line, ">")
+		if !ok || strings.HasPrefix(line, "  ") || strings.HasPrefix(line, "#") {
+			continue
+		}
+		actor := actorOf(events.TableID(strings.TrimPrefix(who, "~")))
+		body, err := parseCommand(strings.TrimSpace(what), actor)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.send(actor, body)
+	}
+}
+
 func runLine(t *testing.T, l *log, n int, line string, out *bytes.Buffer) {
 	who, what, ok := strings.Cut(line, ">")
 	if !ok {
