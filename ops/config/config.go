@@ -11,6 +11,8 @@ type Config struct {
 	Listen string `name:"listen" env:"MUSTER_LISTEN" default:":8080" group:"Server" help:"Address and port for pages and the API. Port 0 picks a free one."`
 	URL    string `name:"url" env:"MUSTER_URL" default:"" group:"Server" help:"Address that phones reach this server at, as printed on table cards (https://games.example). Empty: worked out from the network."`
 
+	OrganiserKey string `name:"organiser-key" env:"MUSTER_ORGANISER_KEY" default:"" group:"Server" help:"Key that opens the console, 12 characters or more. Empty: one is made at the first start and kept. Others on this machine can see flags: prefer the environment or the file."`
+
 	TLS     string   `name:"tls" env:"MUSTER_TLS" default:"off" group:"HTTPS" help:"off: plain HTTP. self: HTTPS with a certificate made here, see 'muster tls init'. file: HTTPS with --tls-cert and --tls-key."`
 	TLSCert string   `name:"tls-cert" env:"MUSTER_TLS_CERT" default:"" group:"HTTPS" help:"Certificate chain in PEM, for --tls file."`
 	TLSKey  string   `name:"tls-key" env:"MUSTER_TLS_KEY" default:"" group:"HTTPS" help:"Private key in PEM, for --tls file."`

@@ -106,6 +106,7 @@ func TestValidateReportsEverythingAtOnce(t *testing.T) {
 	c.Data = file
 	c.Listen = "8080"
 	c.URL = "games.example"
+	c.OrganiserKey = "secret"
 	c.TLS = "on"
 	c.TLSCert = "no/such.pem"
 	c.TLSHost = []string{"a b"}
@@ -131,8 +132,11 @@ func TestValidateReportsEverythingAtOnce(t *testing.T) {
 			t.Errorf("%s does not say what would be right", one.Key)
 		}
 	}
+	if strings.Contains(err.Error(), "secret") {
+		t.Error("the error shows the organiser's key")
+	}
 	for _, key := range []string{
-		"data", "listen", "url", "tls", "tls-cert", "tls-host", "admin", "log-level", "drain-time",
+		"data", "listen", "url", "organiser-key", "tls", "tls-cert", "tls-host", "admin", "log-level", "drain-time",
 		"nats-replicas", "nats-creds", "nats-cert", "disk-refuse", "max-conns", "max-per-address",
 	} {
 		if !got[key] {

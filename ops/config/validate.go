@@ -49,6 +49,9 @@ func (c Config) Validate() error {
 	return nil
 }
 
+// minKey is the least length of an organiser's key, in bytes.
+const minKey = 12
+
 func (c Config) checkServer(p *Problems) {
 	if c.Data == "" {
 		p.add("data", c.Data, "the path of a directory")
@@ -56,6 +59,9 @@ func (c Config) checkServer(p *Problems) {
 		p.add("data", c.Data, "the path of a directory; this is a file")
 	}
 	checkAddr(p, "listen", c.Listen)
+	if n := len(c.OrganiserKey); n > 0 && n < minKey {
+		p.add("organiser-key", "("+strconv.Itoa(n)+" characters)", "12 characters or more, or nothing")
+	}
 	if c.URL != "" {
 		u, err := url.Parse(c.URL)
 		if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || strings.TrimSuffix(u.Path, "/") != "" {
