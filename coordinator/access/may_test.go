@@ -20,6 +20,7 @@ var rights = map[string]string{
 	"desk.forget-person.v1":   "OP",
 	"desk.renew-code.v1":      "OP",
 	"desk.end-gathering.v1":   "OP",
+	"desk.record-repair.v1":   "P",
 
 	"group.open.v1":            "OP",
 	"group.seat-players.v1":    "OCP",

@@ -74,7 +74,10 @@ func (s State) count(c coordinator.Command) error {
 
 func (s State) phase(b events.CommandBody) error {
 	_, opens := b.(desk.OpenGathering)
+	_, repaired := b.(desk.RecordRepair)
 	switch {
+	case repaired:
+		return nil // what was mended is recorded whatever the gathering is at
 	case s.Ended:
 		return refuse(CodeEnded, "the gathering %s has ended; nothing can be changed", s.Name)
 	case opens && s.Opened:
@@ -97,6 +100,8 @@ func (s State) decide(b events.CommandBody) (events.Payload, error) {
 		return s.renew(b)
 	case desk.EndGathering:
 		return desk.GatheringEnded{}, nil
+	case desk.RecordRepair:
+		return repair(b)
 	default:
 		return nil, refuse(engine.CodeUnknownCommand, "a gathering does not know the command %s; update this program", b.CommandType())
 	}
@@ -151,6 +156,19 @@ func (s State) renew(b desk.RenewCode) (events.Payload, error) {
 		return nil, refuse(engine.CodeMalformed, "%v", err)
 	}
 	return desk.CodeRenewed{Group: b.Group, Table: b.Table, Epoch: s.Epoch(b.Group, b.Table) + 1}, nil
+}
+
+// repair records that a copy of the log was mended. Only what no repair can have said is refused.
+func repair(b desk.RecordRepair) (events.Payload, error) {
+	for _, copied := range b.Damaged {
+		if copied != "stream" && copied != "ledger" {
+			return nil, refuse(engine.CodeMalformed, "the log has no copy %q; it has a stream and a ledger", copied)
+		}
+	}
+	if len(b.Damaged) == 0 || b.Restored < 0 || b.Commits < 1 || len(b.Says) > desk.MaxRepairWords {
+		return nil, refuse(engine.CodeMalformed, "a repair names what was damaged, 0 or more commits restored, 1 or more commits in all, and at most %d bytes of words", desk.MaxRepairWords)
+	}
+	return desk.LogRepaired{Damaged: b.Damaged, Restored: b.Restored, Commits: b.Commits, Says: b.Says}, nil
 }
 
 func refuse(code engine.Code, format string, args ...any) error {

@@ -4,7 +4,8 @@
 //
 // Invariants:
 //
-//  1. OpenGathering is the first command; nothing is accepted after EndGathering.
+//  1. OpenGathering is the first command; nothing is accepted after EndGathering; but a repair
+//     of the log is recorded at any time.
 //  2. A person's id is registered once, and forgotten at most once.
 //  3. Epochs of a table's code are 1 (never renewed), 2, 3, … without a gap.
 //
@@ -27,6 +28,7 @@ type State struct {
 	Opened   bool
 	Ended    bool
 	People   int // registered, the forgotten included
+	Repairs  int // how often a damaged copy of the log was mended
 
 	version events.Version
 	people  index.Index[events.PersonID, person]
@@ -105,6 +107,8 @@ func (s State) evolve(e events.Payload) State {
 		s.epochs = s.epochs.With(codeKey(e.Group, e.Table), e.Epoch)
 	case desk.GatheringEnded:
 		s.Ended = true
+	case desk.LogRepaired:
+		s.Repairs++
 	}
 	return s
 }

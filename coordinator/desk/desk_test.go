@@ -114,6 +114,13 @@ func TestDesk(t *testing.T) {
 		{name: "of a table that can be", given: []events.Payload{opened}, who: organiser, when: words.RenewCode{Group: "evening"}, code: engine.CodeMalformed},
 		{name: "a gathering is ended", given: []events.Payload{opened}, who: organiser, when: words.EndGathering{}, then: words.GatheringEnded{}},
 		{name: "for good", given: []events.Payload{opened, words.GatheringEnded{}}, who: organiser, when: people(1), code: desk.CodeEnded},
+		{
+			name: "a repair is recorded after the end too", given: []events.Payload{opened, words.GatheringEnded{}}, who: system,
+			when: words.RecordRepair{Damaged: []string{"stream"}, Restored: 3, Commits: 9, Says: "3 commits were missing"},
+			then: words.LogRepaired{Damaged: []string{"stream"}, Restored: 3, Commits: 9, Says: "3 commits were missing"},
+		},
+		{name: "not by people", given: []events.Payload{opened}, who: organiser, when: words.RecordRepair{Damaged: []string{"stream"}, Commits: 9}, code: engine.CodeNotAllowed},
+		{name: "of a copy that there is", given: []events.Payload{opened}, who: system, when: words.RecordRepair{Damaged: []string{"tape"}, Commits: 9}, code: engine.CodeMalformed},
 		{name: "a command of a group", given: []events.Payload{opened}, who: organiser, when: group.StartGroup{}, code: engine.CodeUnknownCommand},
 	} {
 		t.Run(c.name, func(t *testing.T) {
