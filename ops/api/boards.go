@@ -11,20 +11,21 @@ import (
 	"github.com/muster-events/muster/projections/history"
 )
 
-type groupInput struct {
-	gatheringInput
+// GroupPath is the part of a path that names a group of a gathering.
+type GroupPath struct {
+	GatheringPath
 	Group events.GroupID `path:"group" maxLength:"40"`
 }
 
 type boardInput struct {
-	groupInput
+	GroupPath
 	At events.Position `query:"at" doc:"wait, up to two seconds, until the board has reached this position"`
 }
 
 type boardOutput struct{ Body board.Group }
 
 type historyInput struct {
-	groupInput
+	GroupPath
 	Before events.Position `query:"before" doc:"only lines before this position; 0: from the end"`
 	Limit  int             `query:"limit" minimum:"1" maximum:"500" default:"50"`
 }

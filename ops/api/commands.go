@@ -14,12 +14,12 @@ import (
 )
 
 type deskCommandsInput struct {
-	gatheringInput
+	GatheringPath
 	Body runner.Request
 }
 
 type groupCommandsInput struct {
-	groupInput
+	GroupPath
 	Body runner.Request
 }
 

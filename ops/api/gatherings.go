@@ -18,7 +18,8 @@ import (
 	"github.com/muster-events/muster/projections/catalog"
 )
 
-type gatheringInput struct {
+// GatheringPath is the part of a path that names a gathering.
+type GatheringPath struct {
 	Caller
 	Gathering events.GatheringID `path:"gathering" maxLength:"40"`
 }
@@ -43,7 +44,7 @@ type openInput struct {
 type answerOutput struct{ Body events.Answer }
 
 type peopleInput struct {
-	gatheringInput
+	GatheringPath
 	Body struct {
 		People []roster.NewPerson `json:"people" minItems:"1" maxItems:"5000"`
 	}
@@ -70,12 +71,12 @@ type listOutput struct {
 }
 
 type forgetInput struct {
-	gatheringInput
+	GatheringPath
 	Person events.PersonID `path:"person" maxLength:"40"`
 }
 
 type rosterInput struct {
-	gatheringInput
+	GatheringPath
 	Dry     bool   `query:"dry" doc:"only say what would be done"`
 	Format  string `query:"format" enum:"csv,json" default:"csv"`
 	RawBody []byte `contentType:"application/octet-stream"`
@@ -130,7 +131,7 @@ func (a *API) listGatherings(ctx context.Context, in *callerInput) (*gatheringsO
 	return out, nil
 }
 
-func (a *API) getGathering(ctx context.Context, in *gatheringInput) (*gatheringOutput, error) {
+func (a *API) getGathering(ctx context.Context, in *GatheringPath) (*gatheringOutput, error) {
 	g, err := a.o.Reader.Gathering(ctx, in.Gathering)
 	if err != nil {
 		return nil, a.problem(in.Caller, err)
@@ -162,7 +163,7 @@ func (a *API) openGathering(ctx context.Context, in *openInput) (*answerOutput, 
 	return &answerOutput{answer}, nil
 }
 
-func (a *API) listPeople(ctx context.Context, in *gatheringInput) (*listOutput, error) {
+func (a *API) listPeople(ctx context.Context, in *GatheringPath) (*listOutput, error) {
 	g, err := a.o.Reader.Gathering(ctx, in.Gathering)
 	if err != nil {
 		return nil, a.problem(in.Caller, err)
@@ -218,7 +219,7 @@ func (a *API) importRoster(ctx context.Context, in *rosterInput) (*reportOutput,
 	return &reportOutput{report}, nil
 }
 
-func (a *API) listCodes(ctx context.Context, in *gatheringInput) (*codesOutput, error) {
+func (a *API) listCodes(ctx context.Context, in *GatheringPath) (*codesOutput, error) {
 	if _, err := a.may(in.Caller, access.ReadCodes, in.Gathering, access.Object{}); err != nil {
 		return nil, err
 	}

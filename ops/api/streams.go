@@ -23,7 +23,7 @@ const (
 )
 
 type streamInput struct {
-	groupInput
+	GroupPath
 	LastEventID string `header:"Last-Event-ID" maxLength:"20" doc:"position of the last board that was received"`
 }
 
