@@ -183,6 +183,7 @@ func TestEveryEventTypeIsHandled(t *testing.T) {
 		words.PersonForgotten{Person: "p-1"},
 		words.CodeRenewed{Group: "g", Table: "t", Epoch: 2},
 		words.GatheringEnded{},
+		words.LogRepaired{Damaged: []string{"ledger"}, Commits: 1},
 	}
 	var types []string
 	for _, e := range handled {
