@@ -1,8 +1,6 @@
 package lotr
 
 import (
-	"strings"
-
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/events/lotr"
 )
@@ -85,7 +83,7 @@ func (d *entry) checkHits(hits []lotr.Hit) ([]lotr.Hit, int, error) {
 		if err := inRange("a hit", h.Damage, 1, maxNumber); err != nil {
 			return nil, 0, err
 		}
-		key := lotr.Hit{Player: h.Player, Character: strings.ToLower(plain(who.name))}
+		key := lotr.Hit{Player: h.Player, Character: folded(who.name)}
 		if seen[key] {
 			return nil, 0, refuse(engine.CodeMalformed, "", "%s of %s is named twice: name each character once with all its damage", who.name, person(h.Player))
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/lotr"
 )
 
@@ -179,6 +180,11 @@ func TestEngagement(t *testing.T) {
 		{
 			name: "one for each player", given: game(2, "3B", enc, enemyIn(1, "amon-lanc-archer"), enemyIn(2, "battle-warg"), took(1, "amon-lanc-archer", p1, "optional")),
 			when: lotr.Engage{Table: tid, Enemy: 2, Player: p1, Optional: true}, refused: "optional-used",
+		},
+		{
+			name:  "and again in the next round",
+			given: game(2, "3B", enc, enemyIn(1, "amon-lanc-archer"), enemyIn(2, "battle-warg"), took(1, "amon-lanc-archer", p1, "optional"), group.RoundStarted{Round: 6}, enc),
+			when:  lotr.Engage{Table: tid, Enemy: 2, Player: p1, Optional: true}, then: []events.Payload{took(2, "battle-warg", p1, "optional")},
 		},
 		{
 			name: "optional engagement is of the encounter phase", given: game(2, "3B", enemyIn(1, "amon-lanc-archer")),

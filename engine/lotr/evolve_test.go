@@ -227,3 +227,28 @@ func TestPurity(t *testing.T) {
 		t.Errorf("only %d files were looked at", seen)
 	}
 }
+
+// TestForks grows two different tables out of one, at every size up to some: what one gets does not
+// show in the other.
+func TestForks(t *testing.T) {
+	grow := func(name string, n int) []events.Payload {
+		c := lotr.Card{Name: name, Victory: 1}
+		return []events.Payload{
+			lotr.EnemyEntered{Table: tid, Enemy: n, Card: c},
+			lotr.LocationEntered{Table: tid, Location: n, Card: c},
+			lotr.EnemyDestroyed{Table: tid, Card: c, Item: n, Siege: num(len(name))},
+			lotr.HostTaken{Table: tid, Player: events.PersonID(name)},
+			group.PlayerAdmitted{Seat: group.Seat{Player: events.PersonID(name), Table: tid}},
+		}
+	}
+	base := rich()
+	for n := range 9 {
+		one := foldOn(base, grow("one", 10+n))
+		before := textOf(t, one)
+		foldOn(base, grow("three", 10+n))
+		if after := textOf(t, one); after != before {
+			t.Fatalf("growing another table changed this one:\nfrom %s\nto   %s", before, after)
+		}
+		base = foldOn(base, grow("base"+string(rune('a'+n)), 10+n))
+	}
+}

@@ -44,9 +44,8 @@ func (d *entry) before(p lotr.Phase) bool {
 
 // moveTo begins a phase before refresh.
 func (d *entry) moveTo(p lotr.Phase) {
-	due := p == lotr.PhaseCombat && !d.t.ArcheryD
 	d.emit(lotr.PhaseBegan{Table: d.t.ID, Phase: p})
-	if total := ArcheryTotal(d.t); due && total > 0 {
+	if total := ArcheryTotal(d.t); p == lotr.PhaseCombat && total > 0 {
 		d.emit(lotr.ArcheryDue{Table: d.t.ID, Total: total})
 	}
 }

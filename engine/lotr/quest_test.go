@@ -147,6 +147,12 @@ func TestProgress(t *testing.T) {
 			then:  []events.Payload{onLocation(1, "dungeon-door", 1, 1)},
 		},
 		{
+			name:  "and when it is named itself",
+			given: game(1, "3B", locationIn(1, "dungeon-door"), active(1, "dungeon-door")),
+			when:  lotr.PlaceProgress{Table: tid, By: 1, Location: 1},
+			then:  []events.Payload{onLocation(1, "dungeon-door", 1, 1)},
+		},
+		{
 			name:  "removed from a location",
 			given: game(1, "3H", locationIn(1, "dungeon-door"), onLocation(1, "dungeon-door", 2, 2)),
 			when:  lotr.PlaceProgress{Table: tid, By: -1, Location: 1},

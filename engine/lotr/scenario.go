@@ -2,6 +2,7 @@ package lotr
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/muster-events/muster/events/lotr"
 )
@@ -39,6 +40,7 @@ type Scenario struct {
 	Setup []Placement     `json:"setup"`
 	Cards []ScenarioCard  `json:"cards"`
 	rules *scenarioEffect // what the scenario adds to the core rules
+	named map[string]int  // place in Cards by code and by folded name
 }
 
 // Mode is a way to play a scenario, with its limits.
@@ -93,13 +95,25 @@ func (s Scenario) Card(codeOrName string) (lotr.Card, bool) {
 }
 
 func (s *Scenario) find(codeOrName string) (ScenarioCard, bool) {
-	q := strings.TrimSpace(codeOrName)
-	for _, c := range s.Cards {
-		if c.Code == q || sameName(c.Name, q) {
-			return c, true
+	i, ok := s.named[folded(strings.TrimSpace(codeOrName))]
+	if !ok {
+		return ScenarioCard{}, false
+	}
+	return s.Cards[i], true
+}
+
+// index makes the cards found by code and name; of two with the same name the first is found.
+func (s *Scenario) index() {
+	s.named = make(map[string]int, 2*len(s.Cards))
+	for i := len(s.Cards) - 1; i >= 0; i-- {
+		s.named[folded(s.Cards[i].Name)] = i
+	}
+	for i, c := range s.Cards {
+		if _, taken := s.named[c.Code]; !taken {
+			s.named[c.Code] = i
 		}
 	}
-	return ScenarioCard{}, false
+	delete(s.named, "")
 }
 
 // Stage returns a stage by its id ("3B"); false if the scenario has none such.
@@ -149,11 +163,21 @@ func (s *Scenario) modeOf(c Context) Mode {
 	return m
 }
 
-// sameName compares names as people type them: any case, and ó for which a keyboard has only o.
+// sameName compares names as people type them: in any case, and with o for ó, of which many keyboards
+// have no key.
 func sameName(a, b string) bool {
-	return strings.EqualFold(a, b) || strings.EqualFold(plain(a), plain(b))
+	return strings.EqualFold(a, b) || folded(a) == folded(b)
 }
 
-var accents = strings.NewReplacer("ó", "o", "Ó", "O", "û", "u", "Û", "U", "é", "e", "É", "E", "í", "i", "Í", "I", "ú", "u", "Ú", "U", "â", "a", "Â", "A", "ë", "e", "Ë", "E", "’", "'")
+var accents = strings.NewReplacer("ó", "o", "û", "u", "é", "e", "í", "i", "ú", "u", "â", "a", "ë", "e", "’", "'")
 
-func plain(s string) string { return accents.Replace(s) }
+// folded returns a name in the form in which names are compared.
+func folded(s string) string {
+	s = strings.ToLower(s)
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return accents.Replace(s)
+		}
+	}
+	return s
+}

@@ -49,6 +49,7 @@ func readScenario(raw []byte) (Scenario, error) {
 		return Scenario{}, errors.New("read scenario: there is something after its end")
 	}
 	sc.rules = effects[sc.ID]
+	sc.index()
 	return sc, errors.Join(sc.checkHead(), sc.checkStages(), sc.checkCards())
 }
 

@@ -25,7 +25,17 @@ func TestReveal(t *testing.T) {
 	handmade := lotr.Card{Name: "Old Troll", Kind: "enemy", Threat: 3, Doomed: 2, Surge: true}
 	counted := scenarioCard("forest-battleground")
 	counted.Threat = 4
+	alone := scenarioCard("host-of-dol-guldur")
+	alone.Threat, alone.ThreatPerPlayer, alone.Archery, alone.ArcheryPerPlayer = 1, false, 2, false
 	run(t, []play{
+		{
+			name: "numbers typed in place of those for each player", given: game(4, "3B"),
+			when: lotr.RevealCard{Table: tid, Hand: &lotr.Card{Name: "host of dol guldur", Threat: 1, Archery: 2}},
+			then: []events.Payload{
+				lotr.CardRevealed{Table: tid, Card: alone, Enemy: 1},
+				lotr.EnemyEntered{Table: tid, Enemy: 1, Card: alone, Why: "revealed"},
+			},
+		},
 		{
 			name: "an enemy enters the staging area; Surge asks for another card", given: game(1, "3B"),
 			when: lotr.RevealCard{Table: tid, Card: "battle warg"},
