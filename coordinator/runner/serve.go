@@ -11,6 +11,7 @@ import (
 	"io"
 	"log/slog"
 	"sync"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/micro"
@@ -24,6 +25,9 @@ const MaxRequestBytes = 64 << 10
 
 // MaxRequests bounds the requests that one [Serve] works on at once; more are refused as busy.
 const MaxRequests = 256
+
+// flushWait bounds the wait for the broker to know the service.
+const flushWait = 10 * time.Second
 
 // ServiceName is the name of the command service among the micro services of a NATS.
 const ServiceName = "muster-commands"
@@ -76,7 +80,7 @@ func Serve(ctx context.Context, nc *nats.Conn, d Doer, who Authorizer, log *slog
 	if err != nil {
 		return fmt.Errorf("serve commands over NATS: %w", err)
 	}
-	if err := nc.FlushWithContext(ctx); err != nil && ctx.Err() == nil {
+	if err := nc.FlushTimeout(flushWait); err != nil && ctx.Err() == nil {
 		return errors.Join(fmt.Errorf("serve commands over NATS: %w", err), svc.Stop())
 	}
 	<-ctx.Done()
