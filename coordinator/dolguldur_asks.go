@@ -162,15 +162,21 @@ func chosen(s State, t Table) string {
 
 // arrival says what going to a stage brings.
 func (m dolGuldur) arrival(s State, st rules.Stage) string {
-	card, ok := scenarioOf(s).Card(st.Lieutenant)
-	switch {
-	case !ok:
-		return st.Name
-	case inVictory(s, st.Lieutenant):
-		return fmt.Sprintf("%s; %s lies in a victory display and does not come", st.Name, card.Name)
-	default:
-		return fmt.Sprintf("%s; %s comes", st.Name, card.Name)
+	name := nameOf(scenarioOf(s), st.Lieutenant)
+	if inVictory(s, st.Lieutenant) {
+		return fmt.Sprintf("%s; %s lies in a victory display and does not come", st.Name, name)
 	}
+	return fmt.Sprintf("%s; %s comes", st.Name, name)
+}
+
+// nameOf returns the name of the card with a code.
+func nameOf(sc rules.Scenario, code string) string {
+	for _, c := range sc.Cards {
+		if c.Code == code {
+			return c.Name
+		}
+	}
+	return code
 }
 
 // inVictory reports whether a card lies in the victory display of any team.
