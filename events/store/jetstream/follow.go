@@ -109,7 +109,9 @@ func (s *Store) await(ctx context.Context, g events.GatheringID, after events.Po
 
 // stillThere checks that the log reaches back and forth to what was read from it.
 func (s *Store) stillThere(ctx context.Context, h jetstream.Stream, g events.GatheringID, read events.Position) error {
-	info, err := h.Info(ctx)
+	ask, cancel := context.WithTimeout(ctx, askWait)
+	defer cancel()
+	info, err := h.Info(ask)
 	if noStream(err) {
 		return missing(g, read)
 	}

@@ -17,6 +17,9 @@ import (
 // pullAtOnce is the number of messages that a reader asks for ahead, at most 64 KiB each.
 const pullAtOnce = 1000
 
+// askWait is how long a question that is asked again if need be waits for its answer.
+const askWait = 2 * time.Second
+
 // loadTries bounds how often a load begins again without having got any further.
 const loadTries = 4
 
@@ -157,7 +160,8 @@ type reader struct {
 	name   string
 	it     jetstream.MessagesContext
 	stop   func() bool // detaches it from the context
-	sent   uint64      // messages of the consumer so far
+	lost   chan nats.Status
+	sent   uint64 // messages of the consumer so far
 }
 
 // errLostOnTheWay says that the client dropped a message that the broker had sent.
@@ -165,7 +169,26 @@ var errLostOnTheWay = errors.New("a message was lost between broker and client")
 
 // reader begins to read the messages of a subject after a position. It ends with ctx.
 func (s *Store) reader(ctx context.Context, h jetstream.Stream, subject string, after events.Position) (*reader, error) {
-	create, cancel := context.WithTimeout(ctx, s.opts.AckWait)
+	lost := s.opts.Reads.StatusChanged(nats.DISCONNECTED, nats.RECONNECTING, nats.CLOSED)
+	rd, err := s.newReader(ctx, h, subject, after)
+	if err != nil {
+		s.opts.Reads.RemoveStatusListener(lost)
+		return nil, err
+	}
+	rd.lost = lost
+	go func() { // ends when close removes the listener
+		for range lost {
+			rd.it.Stop() // the consumer may not outlive the connection; whoever reads makes another
+		}
+	}()
+	return rd, nil
+}
+
+func (s *Store) newReader(ctx context.Context, h jetstream.Stream, subject string, after events.Position) (*reader, error) {
+	if !s.opts.Reads.IsConnected() {
+		return nil, errNotConnected // a request would wait in the client's buffer
+	}
+	create, cancel := context.WithTimeout(ctx, min(s.opts.AckWait, askWait))
 	defer cancel()
 	cons, err := h.CreateConsumer(create, jetstream.ConsumerConfig{
 		FilterSubject:     subject,
@@ -226,15 +249,13 @@ func (rd *reader) stored(wait time.Duration) (store.Stored, uint64, error) {
 	}, meta.NumPending, nil
 }
 
-// close stops the iterator and lets the broker forget the consumer; if that fails the broker forgets
-// it by itself after a minute.
+// close stops the iterator and asks the broker to forget the consumer, without waiting for the answer;
+// if that fails the broker forgets it by itself after a minute.
 func (rd *reader) close() {
 	rd.stop()
 	rd.it.Stop()
-	if !rd.js.Conn().IsConnected() {
-		return
+	rd.js.Conn().RemoveStatusListener(rd.lost)
+	if nc := rd.js.Conn(); nc.IsConnected() {
+		_ = nc.Publish(jetstream.DefaultAPIPrefix+"CONSUMER.DELETE."+rd.stream+"."+rd.name, nil)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	_ = rd.js.DeleteConsumer(ctx, rd.stream, rd.name)
 }
