@@ -150,8 +150,8 @@ func stepWord(state string) string {
 	return "to come"
 }
 
-// choice is what an option of an open step is called.
-func choice(o group.Option) string {
+// Choice is what an option of an open step is called.
+func Choice(o group.Option) string {
 	if w, ok := choices[o.Choice]; ok {
 		return w
 	}

@@ -451,7 +451,7 @@ func Live(v wall.View) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var22 string
-					templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(choice(o))
+					templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(Choice(o))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `live.templ`, Line: 83, Col: 22}
 					}
@@ -482,7 +482,7 @@ func Live(v wall.View) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var24 string
-					templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(choice(o))
+					templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(Choice(o))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `live.templ`, Line: 85, Col: 36}
 					}

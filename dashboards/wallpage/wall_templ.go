@@ -1939,7 +1939,7 @@ func turn(v wall.View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var100 string
-			templ_7745c5c3_Var100, templ_7745c5c3_Err = templ.JoinStringErrs(choice(o))
+			templ_7745c5c3_Var100, templ_7745c5c3_Err = templ.JoinStringErrs(Choice(o))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `wall.templ`, Line: 287, Col: 19}
 			}

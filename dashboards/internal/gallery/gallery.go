@@ -19,7 +19,7 @@ type Picture struct {
 
 // Pictures returns all of them.
 func Pictures() []Picture {
-	return slices.Concat(walls(), lives(), fronts())
+	return slices.Concat(walls(), lives(), fronts(), consoles())
 }
 
 // Handler serves the pictures under /gallery/<name>, with the headers of the real pages.
@@ -27,6 +27,15 @@ func Handler() http.Handler {
 	s := &site.Site{Mux: http.NewServeMux()}
 	s.Mux.Handle(assets.Prefix, assets.Handler())
 	s.Mux.HandleFunc("GET /icon.svg", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	s.Mux.HandleFunc("GET /qr", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "image/svg+xml")
+		_, _ = w.Write([]byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h3v3H1zM5 5h3v3H5z"/></svg>`))
+	})
+	s.Mux.HandleFunc("GET /sse/", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		_ = http.NewResponseController(w).Flush() // a recorder cannot; a browser's connection can
+		<-r.Context().Done()
+	})
 	for _, p := range Pictures() {
 		s.Handle("GET /gallery/"+p.Name, func(w http.ResponseWriter, r *http.Request) error {
 			return s.Page(w, r, p.Page)

@@ -34,7 +34,7 @@ func (s *Site) Guard(next http.Handler) http.Handler {
 		s.headers(w.Header())
 		limit := int64(BodyLimit)
 		if strings.HasSuffix(r.URL.Path, "/roster") || strings.HasSuffix(r.URL.Path, "/import") {
-			limit = UploadLimit
+			limit = UploadLimit + BodyLimit // the file in its form
 		}
 		if r.Body != nil {
 			r.Body = http.MaxBytesReader(w, r.Body, limit)
