@@ -373,7 +373,7 @@ func TestWhatCannotBeWrittenIsTriedAgainAndLosesNothing(t *testing.T) {
 }
 
 func TestFault_A11_LostFileIsMadeAnew(t *testing.T) {
-	l := game(t, 29, 3, 600)
+	l := game(t, 29, 20, 2000)
 	dir := t.TempDir()
 	first := start(t, dir, l.Store)
 	first.ready()

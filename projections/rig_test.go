@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"sync"
 	"testing"
@@ -168,11 +169,15 @@ func game(t testing.TB, seed uint64, groups, commands int) *played.Log {
 	l.OpenGathering(spring, 40)
 	ids := make([]events.StreamID, groups)
 	for i := range groups {
-		ids[i] = events.Group(spring, events.GroupID("group-"+string(rune('a'+i))))
+		name := fmt.Sprint(i)
+		if i < 26 {
+			name = string(rune('a' + i))
+		}
+		ids[i] = events.Group(spring, events.GroupID("group-"+name))
 		if i == 0 {
 			ids[i] = evening()
 		}
-		l.Open(ids[i], "Group "+string(rune('A'+i)), "epic", 1)
+		l.Open(ids[i], "Group "+name, "epic", 1)
 	}
 	for i := range commands {
 		if id := ids[i%groups]; !l.State(id).Over() {
@@ -190,3 +195,5 @@ func end(t testing.TB, l *played.Log) events.Position {
 	}
 	return at
 }
+
+func decode(r events.Recorded) ([]events.Payload, error) { return vocabulary.All().DecodeAll(r) }

@@ -201,9 +201,41 @@ func (f *fold) finish() {
 		}
 	}
 	f.finishBarrier()
+	f.finishLists()
 	g.Players = 0
 	for _, t := range g.Tables {
 		g.Players += len(t.Players)
+	}
+}
+
+// finishLists makes lists that are empty lists and not null, for who reads the board as JSON.
+func (f *fold) finishLists() {
+	g := f.g
+	some(&g.Tables)
+	some(&g.Queue)
+	some(&g.City.Rounds)
+	some(&g.City.Changes)
+	some(&g.Barrier.Ended)
+	some(&g.Barrier.Waiting)
+	for i := range g.Tables {
+		t := &g.Tables[i]
+		if t.Players != nil && t.Lorien != nil && t.Scored != nil {
+			continue
+		}
+		t = f.table(t.ID)
+		some(&t.Stages)
+		some(&t.Players)
+		some(&t.Enemies)
+		some(&t.Locations)
+		some(&t.Scored)
+		some(&t.Victory)
+		some(&t.Lorien)
+	}
+}
+
+func some[T any](list *[]T) {
+	if *list == nil {
+		*list = []T{}
 	}
 }
 

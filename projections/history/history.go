@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/muster-events/muster/events"
@@ -19,6 +20,8 @@ type State struct {
 	Mark   int                       `json:"mark"` // city strength at which arriving Lieutenants attack
 	Teams  map[events.TableID]string `json:"teams,omitempty"`
 	Stages map[events.TableID]string `json:"stages,omitempty"`
+	// Asked lists the steps of the round's end whose turn was said.
+	Asked []string `json:"asked,omitempty"`
 }
 
 // Added is what a commit adds to the history.
@@ -70,6 +73,10 @@ func (s State) after(e events.Payload) State {
 		s = s.at(e.Table, e.Stage)
 	case lotr.StageEntered:
 		s = s.at(e.Table, e.Stage)
+	case group.StepOpened:
+		s.Asked = append(slices.Clip(s.Asked), e.Step)
+	case group.RoundEnded:
+		s.Asked = nil
 	}
 	return s
 }
@@ -87,7 +94,7 @@ func (s State) at(t events.TableID, stage string) State {
 func (s State) line(r events.Recorded, i int, e events.Payload, entry events.TableID) (Line, bool) {
 	c := words.Context{Teams: s.Teams, Stages: s.Stages}
 	p := words.Of(c, e)
-	if p.Does == "" {
+	if p.Does == "" || s.repeats(e) {
 		return Line{}, false
 	}
 	table := tableOf(e)
@@ -99,21 +106,43 @@ func (s State) line(r events.Recorded, i int, e events.Payload, entry events.Tab
 	return Line{
 		Position: r.Position, Version: r.Version, Index: i, At: r.At,
 		Round: s.Round, Table: table, Stage: s.Stages[table], Kind: name,
-		Words: s.place(e, table) + says, By: r.Command.Actor,
+		Words: s.place(e, table, says) + says, By: r.Command.Actor,
 		Command: r.Command.ID, Type: r.Command.Type,
 		Major: p.Major, Moment: s.moment(e),
 	}, true
 }
 
-// place says where in the game something happened: "Round 4, stage 3D: ".
-func (s State) place(e events.Payload, table events.TableID) string {
+// repeats tells whether an event only says again whose turn it is, because the answers changed.
+func (s State) repeats(e events.Payload) bool {
+	o, ok := e.(group.StepOpened)
+	return ok && slices.Contains(s.Asked, o.Step)
+}
+
+// place says where in the game something happened: "Round 4, stage 3D: ". While several teams are at
+// one stage it names the team too, unless the words do.
+func (s State) place(e events.Payload, table events.TableID, says string) string {
 	if _, begins := e.(group.RoundStarted); begins || s.Round == 0 {
 		return ""
 	}
-	if stage := s.Stages[table]; stage != "" {
-		return fmt.Sprintf("Round %d, stage %s: ", s.Round, stage)
+	stage := s.Stages[table]
+	if stage == "" {
+		return fmt.Sprintf("Round %d: ", s.Round)
 	}
-	return fmt.Sprintf("Round %d: ", s.Round)
+	if team := s.Teams[table]; s.shared(stage) && !strings.Contains(says, team) {
+		return fmt.Sprintf("Round %d, stage %s, %s: ", s.Round, stage, team)
+	}
+	return fmt.Sprintf("Round %d, stage %s: ", s.Round, stage)
+}
+
+// shared tells whether more than one team is at a stage.
+func (s State) shared(stage string) bool {
+	n := 0
+	for _, at := range s.Stages {
+		if at == stage {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // moment tells whether an event takes the whole wall.

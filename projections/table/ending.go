@@ -14,13 +14,13 @@ import (
 func (v view) others() Others {
 	switch {
 	case v.g.Over() || v.g.Round == 0:
-		return Others{}
+		return Others{Teams: []string{}}
 	case v.g.Phase == board.PhaseEnding:
 		return v.othersResolve()
 	case !v.ended():
-		return Others{}
+		return Others{Teams: []string{}}
 	}
-	o := Others{Waiting: true, Since: v.g.Barrier.Since}
+	o := Others{Waiting: true, Since: v.g.Barrier.Since, Teams: []string{}}
 	for _, id := range v.g.Barrier.Waiting {
 		o.Teams = append(o.Teams, v.team(id))
 	}
@@ -30,13 +30,13 @@ func (v view) others() Others {
 
 // othersResolve says whose answer the round's end waits for.
 func (v view) othersResolve() Others {
-	var o Others
+	o := Others{Teams: []string{}}
 	for _, s := range v.g.Queue {
 		if s.State != board.StepNow {
 			continue
 		}
 		if s.Table == v.t.ID {
-			return Others{}
+			return Others{Teams: []string{}}
 		}
 		o.Teams = append(o.Teams, v.team(s.Table))
 		o.Says = "Waiting for " + words.List(o.Teams) + ": " + words.Step(s.Kind, s.Stage)

@@ -161,6 +161,7 @@ func (v view) characterActions() []Action {
 	who := Input{Field: "character", Kind: InputCharacter, Label: "Which character", Choices: v.characters()}
 	// A character typed by name needs its player; one of the list brings its own.
 	whose := optional(Input{Field: "player", Kind: InputPlayer, Label: "Whose, if it is not in the list", Choices: v.playerChoices()})
+	whose.Optional = v.t.PlayersLeft != 1
 	return []Action{
 		{
 			ID: "damage-character", Label: "Damage a character", Type: lotr.DamageCharacter{}.CommandType(), Group: underPlayers,

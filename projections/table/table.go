@@ -150,6 +150,7 @@ func (v view) players() []Player {
 		one := Player{
 			Player: p.ID, Name: v.name(p.ID), Threat: p.Threat, Elimination: p.Elimination, Danger: p.Danger,
 			Out: p.Out, OutWhy: outWhy[p.OutWhy], First: v.t.FirstPlayer == p.ID, HeroesLeft: p.HeroesLeft,
+			Heroes: make([]Hero, 0, len(p.Heroes)),
 		}
 		for _, h := range p.Heroes {
 			one.Heroes = append(one.Heroes, Hero(h))

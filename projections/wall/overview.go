@@ -33,6 +33,7 @@ func Overview(groups []board.Group, now time.Time) All {
 			all.Finished++
 		}
 	}
+	some(&all.Groups)
 	slices.SortStableFunc(all.Groups, func(a, b Card) int {
 		return cmp.Or(cmp.Compare(b.Urgency, a.Urgency), strings.Compare(a.Name, b.Name), strings.Compare(string(a.Group), string(b.Group)))
 	})
@@ -56,6 +57,8 @@ func card(g board.Group, now time.Time) Card {
 	if since := waitSince(g); !since.IsZero() && len(c.Waiting) > 0 {
 		c.Wait = max(0, now.Sub(since))
 	}
+	some(&c.Teams)
+	some(&c.Waiting)
 	c.Attention, c.Urgency = attention(g, c)
 	return c
 }

@@ -37,6 +37,8 @@ func (v view) card(t board.Table) Team {
 	for _, l := range t.Lorien {
 		c.Lorien = append(c.Lorien, words.Lorien(l.Card)+": "+v.name(l.Player))
 	}
+	some(&c.Players)
+	some(&c.Lorien)
 	return c
 }
 

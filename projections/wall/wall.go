@@ -42,7 +42,22 @@ func Of(g board.Group, lines []history.Line, name func(events.PersonID) string, 
 	if len(out.Turns) > 0 {
 		out.Turn = &out.Turns[0]
 	}
+	some(&out.Steps)
+	some(&out.Turns)
+	some(&out.Changes)
+	some(&out.Stages)
+	some(&out.Recent)
+	some(&out.Notices)
+	some(&out.City.Series)
+	some(&out.Barrier.Waiting)
 	return out
+}
+
+// some makes an empty list of none, for who reads the view as JSON.
+func some[T any](list *[]T) {
+	if *list == nil {
+		*list = []T{}
+	}
 }
 
 // Status says where a group is, in a few words: "Round 7", "End of round 7, step 2 of 6", "Won".

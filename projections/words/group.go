@@ -26,6 +26,8 @@ func ofDesk(_ Context, e events.Payload) (Phrase, bool) {
 		return Phrase{Acted: true, Does: "erased the name of " + Person(e.Person)}, true
 	case desk.CodeRenewed:
 		return Phrase{Acted: true, Does: fmt.Sprintf("renewed the join code of table %s of group %s", e.Table, e.Group)}, true
+	case desk.LogRepaired:
+		return Phrase{Acted: true, Does: "repaired the log: " + e.Says}, true
 	case desk.GatheringEnded:
 		return Phrase{Acted: true, Does: "ended the gathering"}, true
 	default:

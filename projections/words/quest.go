@@ -49,7 +49,7 @@ func ofLorien(c Context, e events.Payload) (Phrase, bool) {
 	case lotr.HostLost:
 		return Phrase{Major: true, Does: "Host of Lórien left the game"}, true
 	case lotr.PowerProgressed:
-		return Phrase{Does: progress(e.By, lotr.PowerName, e.Progress)}, true
+		return Phrase{Acted: e.Why == lotr.WhyEntry, Subject: c.Team(e.Table), Does: progress(e.By, lotr.PowerName, e.Progress)}, true
 	case lotr.PowerTaken:
 		return Phrase{Subject: Person(e.Player), Major: true, Does: fmt.Sprintf("keeps Power of Lórien for %d progress", e.Paid)}, true
 	case lotr.PowerDiscarded:

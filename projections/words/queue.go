@@ -26,7 +26,10 @@ func ofQueue(c Context, e events.Payload) (Phrase, bool) {
 	case group.StepResolved:
 		return resolved(c, e), true
 	case lotr.EffectCarriedOut:
-		return Phrase{Major: e.Half != lotr.HalfPaid, Does: Effect(c, e)}, true
+		if e.Half == lotr.HalfPaid {
+			return Phrase{}, true // said by the answer that was given
+		}
+		return Phrase{Major: true, Does: Effect(e)}, true
 	case lotr.StageDrawn:
 		return Phrase{Major: true, Does: fmt.Sprintf("drawn at random from %s: stage %s", List(e.From), e.Stage)}, true
 	default:
@@ -61,13 +64,12 @@ func chosen(choice string) string {
 }
 
 // Effect says what an effect of a stage was and what people have to do because of it.
-func Effect(c Context, e lotr.EffectCarriedOut) string {
+func Effect(e lotr.EffectCarriedOut) string {
 	where := "stage " + e.Stage
 	if e.Absent {
 		where = "absent stage " + e.Stage
 	}
 	half := map[string]string{
-		lotr.HalfPaid:  ", " + c.Team(e.Table) + " removed 5 progress",
 		lotr.HalfBad:   ", bad effect",
 		lotr.HalfGood:  ", good effect",
 		lotr.HalfReply: ", Response",
