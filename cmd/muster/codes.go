@@ -22,24 +22,39 @@ type server struct {
 	Data   string `name:"data" env:"MUSTER_DATA" default:"data" help:"Data directory of the server."`
 }
 
-// client returns an organiser's session with the server.
-func (s server) client(ctx context.Context) (*client.Client, error) {
-	base, key, transport := s.Server, s.Key, http.RoundTripper(nil)
-	if base == "" {
+// found is a running server with what opens it.
+type found struct {
+	base, key string
+	transport http.RoundTripper // nil: the default
+}
+
+// find returns the server that was named, or the one that runs on the data directory.
+func (s server) find() (found, error) {
+	f := found{base: s.Server, key: s.Key}
+	if f.base == "" {
 		r, ok, err := datadir.Find(s.Data)
 		if err != nil {
-			return nil, err
+			return found{}, err
 		}
 		if !ok {
-			return nil, fmt.Errorf("no server is running on the data directory %s: start one, or give --server and --key", s.Data)
+			return found{}, fmt.Errorf("no server is running on the data directory %s: start one, or give --server and --key", s.Data)
 		}
-		base, key, transport = r.URL, r.Key, trusting(r.CA)
+		f = found{base: r.URL, key: r.Key, transport: trusting(r.CA)}
 	}
-	if key == "" {
-		return nil, errors.New("give the organiser's key with --key")
+	if f.key == "" {
+		return found{}, errors.New("give the organiser's key with --key")
 	}
-	c := client.New(base, transport)
-	if err := c.Login(ctx, key); err != nil {
+	return f, nil
+}
+
+// client returns an organiser's session with the server.
+func (s server) client(ctx context.Context) (*client.Client, error) {
+	f, err := s.find()
+	if err != nil {
+		return nil, err
+	}
+	c := client.New(f.base, f.transport)
+	if err := c.Login(ctx, f.key); err != nil {
 		return nil, err
 	}
 	return c, nil

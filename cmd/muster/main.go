@@ -25,16 +25,18 @@ func main() {
 // commands is the command line. Each command is a file; its struct holds its flags and its Run
 // method does it.
 type commands struct {
-	Serve   serveCmd   `cmd:"" help:"Run the server: pages, API and the log."`
-	Codes   codesCmd   `cmd:"" help:"Print the join codes of a gathering's tables."`
-	Replay  replayCmd  `cmd:"" help:"Tell the state of a group at any position of the log, or decide every command again and compare."`
-	Export  exportCmd  `cmd:"" help:"Write a gathering to a file that another server can import."`
-	Import  importCmd  `cmd:"" help:"Bring an exported gathering into a server that does not have it."`
-	Repair  repairCmd  `cmd:"" help:"Mend a damaged copy of the log from the other copy."`
-	TLS     tlsCmd     `cmd:"" name:"tls" help:"Certificates for --tls self."`
-	Bench   benchCmd   `cmd:"" help:"Measure this machine: appends with fsync beside raw publishes, decisions, read models."`
-	Sample  sampleCmd  `cmd:"" name:"sample-config" help:"Print a configuration file with every setting explained."`
-	Version versionCmd `cmd:"" help:"Print the version."`
+	Serve    serveCmd    `cmd:"" help:"Run the server: pages, API and the log."`
+	Demo     demoCmd     `cmd:"" help:"Start a server and watch a whole epic game played on it."`
+	Simulate simulateCmd `cmd:"" help:"Play many whole games against a running server, with the mistakes people make, and say how it did."`
+	Codes    codesCmd    `cmd:"" help:"Print the join codes of a gathering's tables."`
+	Replay   replayCmd   `cmd:"" help:"Tell the state of a group at any position of the log, or decide every command again and compare."`
+	Export   exportCmd   `cmd:"" help:"Write a gathering to a file that another server can import."`
+	Import   importCmd   `cmd:"" help:"Bring an exported gathering into a server that does not have it."`
+	Repair   repairCmd   `cmd:"" help:"Mend a damaged copy of the log from the other copy."`
+	TLS      tlsCmd      `cmd:"" name:"tls" help:"Certificates for --tls self."`
+	Bench    benchCmd    `cmd:"" help:"Measure this machine: appends with fsync beside raw publishes, decisions, read models."`
+	Sample   sampleCmd   `cmd:"" name:"sample-config" help:"Print a configuration file with every setting explained."`
+	Version  versionCmd  `cmd:"" help:"Print the version."`
 }
 
 // terminal is what a command reads from and writes to: results to Out, logs to Err.
