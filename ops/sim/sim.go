@@ -29,6 +29,8 @@ type Options struct {
 	Seed      uint64
 	Mistakes  bool // wrong turns, double taps, lost connections
 	Workers   int  // groups played at the same time; 0: 8
+	// Transport carries the requests; nil: the default.
+	Transport http.RoundTripper
 	// Pace is how long a captain waits before each entry; 0: not at all.
 	Pace time.Duration
 	// Ready, if set, is called once the gathering stands and before the first entry.
@@ -48,7 +50,7 @@ const maxEntries = 6000
 // Run makes the gathering and its groups and plays every game to its end. It returns what happened;
 // the error is the first thing that should not have been possible.
 func Run(ctx context.Context, o Options) (Report, error) {
-	boss := client.New(o.Base, nil)
+	boss := client.New(o.Base, o.Transport)
 	if err := boss.Login(ctx, o.Key); err != nil {
 		return Report{}, fmt.Errorf("log in as organiser: %w", err)
 	}
@@ -217,7 +219,7 @@ func over(phase string) bool {
 
 func (p *player) join(ctx context.Context, made Gathering, index int) error {
 	for i, table := range tableIDs {
-		net := &flaky{next: http.DefaultTransport, rng: generator(p.o.Seed, index, 10+i)}
+		net := &flaky{next: orDefault(p.o.Transport), rng: generator(p.o.Seed, index, 10+i)}
 		cl := client.New(p.o.Base, net)
 		code := ""
 		for _, t := range made.Codes.Tables {
@@ -306,4 +308,11 @@ func pause(ctx context.Context, d time.Duration) error {
 	case <-t.C:
 		return nil
 	}
+}
+
+func orDefault(t http.RoundTripper) http.RoundTripper {
+	if t == nil {
+		return http.DefaultTransport
+	}
+	return t
 }
