@@ -40,7 +40,6 @@ var roundMoves = []struct {
 	play  move
 	times int
 }{
-	{declareHeroes, 1},
 	{phase(lotr.PhaseQuest), 1},
 	{reveal, 4},
 	{quest, 1},
@@ -49,7 +48,6 @@ var roundMoves = []struct {
 	{phase(lotr.PhaseEncounter), 1},
 	{checkEngagement, 1},
 	{phase(lotr.PhaseCombat), 1},
-	{assignArchery, 1},
 	{fightLieutenant, 1},
 	{fight, 4},
 	{destroyUnentered, 2},
@@ -82,6 +80,11 @@ func (c *captain) next(g board.Group) events.CommandBody {
 func (c *captain) play(g board.Group, t board.Table) events.CommandBody {
 	if c.round != g.Round {
 		c.round, c.done, c.left = g.Round, 0, roundMoves[0].times
+	}
+	for _, first := range []move{declareHeroes, assignArchery} { // nothing goes on without these
+		if body := first(c, g, t); body != nil {
+			return body
+		}
 	}
 	for c.done < len(roundMoves) {
 		if c.left > 0 {

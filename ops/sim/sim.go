@@ -236,7 +236,7 @@ func (p *player) join(ctx context.Context, made Gathering, index int) error {
 		p.nets = append(p.nets, net)
 		p.sessions = append(p.sessions, cl)
 		p.captains = append(p.captains, &captain{
-			table: table, rng: generator(p.o.Seed, index, 20+i), deck: p.deck, bold: 1 + p.rng.IntN(3),
+			table: table, rng: generator(p.o.Seed, index, 20+i), deck: p.deck, bold: p.rng.IntN(4),
 		})
 		p.n = append(p.n, 0)
 	}
@@ -253,9 +253,8 @@ func (p *player) step(ctx context.Context, g board.Group) (events.Position, erro
 			continue
 		}
 		if p.o.Mistakes && p.rng.IntN(100) < 6 {
-			at, err := p.enter(ctx, i, p.mistake(g, p.captains[i]), false)
-			if err != nil || at > 0 {
-				return at, err
+			if _, err := p.enter(ctx, i, p.mistake(g, p.captains[i]), false); err != nil {
+				return 0, err
 			}
 		}
 		return p.enter(ctx, i, body, p.o.Mistakes && p.rng.IntN(100) < 5)
