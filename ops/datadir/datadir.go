@@ -27,6 +27,8 @@ type Running struct {
 	NATS     string `json:"nats,omitempty"`     // address of its NATS server
 	User     string `json:"user,omitempty"`     // for NATS
 	Password string `json:"password,omitempty"` // for NATS
+	NATSCert string `json:"natsCert,omitempty"` // PEM of the certificate that NATS shows; empty: no TLS
+	Key      string `json:"key,omitempty"`      // the organiser's
 	CA       string `json:"ca,omitempty"`       // PEM of the authority behind URL, if it is our own
 	External bool   `json:"external,omitempty"` // NATS is not part of the server: use its own settings
 }
@@ -58,12 +60,12 @@ type Dir struct {
 
 // Somebody who only looks ([Find]) has the lock for a moment, so Open tries again a few times.
 const (
-	lockTries = 10
+	lockTries = 5
 	lockWait  = 20 * time.Millisecond
 )
 
 // Open makes the directory if it does not exist and takes it. If another program has it, the error
-// is an [*InUseError], within a quarter of a second.
+// is an [*InUseError], within a tenth of a second.
 func Open(path string, now time.Time) (*Dir, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {

@@ -26,6 +26,7 @@ type Broker struct {
 // Credentials let a program on this machine reach the embedded server.
 type Credentials struct {
 	URL, User, Password string
+	Certificate         string // PEM; empty: the port has no TLS
 }
 
 // Embedded starts a server in this process and connects to it. Close stops both.

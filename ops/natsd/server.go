@@ -1,10 +1,10 @@
 package natsd
 
 import (
+	"bytes"
 	"context"
-	"crypto/subtle"
 	"crypto/tls"
-	"crypto/x509"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -136,35 +136,40 @@ func (s *Server) Credentials() Credentials {
 	}
 	return Credentials{
 		URL:  "nats://" + net.JoinHostPort(host, strconv.Itoa(s.port)),
-		User: internalUser, Password: s.password,
+		User: internalUser, Password: s.password, Certificate: string(s.Certificate()),
 	}
 }
 
-// clientTLS returns what our own connection to the port needs. It goes to this machine, so the
-// certificate is compared with the one that the server was given, whatever name it bears.
+// clientTLS returns what our own connection to the port needs.
 func (s *Server) clientTLS() []nats.Option {
-	if !s.open() || s.opts.TLS == nil {
+	if c := s.Certificate(); c != nil {
+		return []nats.Option{nats.Secure(Pin(c))}
+	}
+	return nil
+}
+
+// Certificate returns what the server shows on its port, in PEM; nil if the port has no TLS.
+func (s *Server) Certificate() []byte {
+	if !s.open() || s.opts.TLS == nil || len(s.opts.TLS.Certificates) == 0 {
 		return nil
 	}
-	return []nats.Option{nats.Secure(&tls.Config{
+	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.opts.TLS.Certificates[0].Certificate[0]})
+}
+
+// Pin returns the TLS of a client that accepts exactly one certificate, in PEM, whatever names it
+// bears: it is for programs on the same machine that were told which one it is.
+func Pin(certPEM []byte) *tls.Config {
+	return &tls.Config{
 		MinVersion:         tls.VersionTLS12,
 		InsecureSkipVerify: true, // replaced by the comparison below
 		VerifyConnection: func(cs tls.ConnectionState) error {
-			return sameCertificate(s.opts.TLS, cs.PeerCertificates)
-		},
-	})}
-}
-
-func sameCertificate(c *tls.Config, got []*x509.Certificate) error {
-	if len(got) == 0 {
-		return errors.New("the NATS server showed no certificate")
-	}
-	for _, own := range c.Certificates {
-		if len(own.Certificate) > 0 && subtle.ConstantTimeCompare(own.Certificate[0], got[0].Raw) == 1 {
+			want, _ := pem.Decode(certPEM)
+			if want == nil || len(cs.PeerCertificates) == 0 || !bytes.Equal(want.Bytes, cs.PeerCertificates[0].Raw) {
+				return errors.New("the server does not show the certificate that it has announced")
+			}
 			return nil
-		}
+		},
 	}
-	return errors.New("the NATS server on this machine does not have our certificate")
 }
 
 // InProcessConn implements nats.InProcessConnProvider with whatever server runs now.
