@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -84,8 +83,8 @@ func Serve(ctx context.Context, nc *nats.Conn, d Doer, who Authorizer, log *slog
 		return errors.Join(fmt.Errorf("serve commands over NATS: %w", err), svc.Stop())
 	}
 	<-ctx.Done()
-	err = svc.Stop() // takes no more; handle is not called after this returns
-	h.working.Wait()
+	err = svc.Stop()
+	h.fill() // what arrived meanwhile is told that it is busy here, and is sent again
 	if err != nil && !nc.IsClosed() {
 		return fmt.Errorf("stop serving commands over NATS: %w", err)
 	}
@@ -95,12 +94,18 @@ func Serve(ctx context.Context, nc *nats.Conn, d Doer, who Authorizer, log *slog
 // requests hands each request to a goroutine, since a micro endpoint calls its handler for one at
 // a time.
 type requests struct {
-	ctx     context.Context
-	doer    Doer
-	who     Authorizer
-	log     *slog.Logger
-	room    chan struct{} // one token for each request being worked on
-	working sync.WaitGroup
+	ctx  context.Context
+	doer Doer
+	who  Authorizer
+	log  *slog.Logger
+	room chan struct{} // one token for each request being worked on
+}
+
+// fill takes all the room, which returns once every request that had some is answered.
+func (h *requests) fill() {
+	for range cap(h.room) {
+		h.room <- struct{}{}
+	}
 }
 
 func (h *requests) handle(r micro.Request) {
@@ -110,9 +115,7 @@ func (h *requests) handle(r micro.Request) {
 		h.reply(r, refusedResponse(&engine.Refusal{Code: engine.CodeBusy, Says: "too much is being entered at this moment; send it again"}))
 		return
 	}
-	h.working.Add(1)
 	go func() {
-		defer h.working.Done()
 		defer func() { <-h.room }()
 		h.reply(r, h.answer(r))
 	}()

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -39,7 +39,6 @@ const patience = 60 * time.Second
 
 // rig is a whole server without pages: log, read models, runtime, sessions, names, API.
 type rig struct {
-	srv     *server.Server
 	store   *jsstore.Store
 	service *runner.Service
 	reader  *projections.Reader
@@ -107,13 +106,16 @@ func must[T any](t *testing.T) func(T, error) T {
 
 func newRig(t *testing.T) *rig {
 	t.Helper()
+	return newRigOn(t, storetest.Connect(t, storetest.Server(t, "", storetest.Synced)))
+}
+
+func newRigOn(t *testing.T, nc *nats.Conn) *rig {
+	t.Helper()
 	r := &rig{
-		srv:   storetest.Server(t, "", storetest.Synced),
 		clock: &clock{t: time.Date(2026, 5, 9, 9, 55, 0, 0, time.UTC)},
 		log:   &syncBuffer{}, reg: prometheus.NewRegistry(), stop: make(chan struct{}),
 	}
 	log := slog.New(slog.NewTextHandler(r.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	nc := storetest.Connect(t, r.srv)
 	js := must[jetstream.JetStream](t)(jetstream.New(nc))
 	r.store = must[*jsstore.Store](t)(jsstore.Open(t.Context(), jsstore.Options{Commands: nc}))
 	r.service = runner.New(runner.Options{Store: r.store, Log: log, Registerer: r.reg})
