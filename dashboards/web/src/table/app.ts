@@ -174,7 +174,15 @@ export class MusterTable extends LitElement {
 
   /** may tells whether a command type can be entered now at all. */
   may(type: string): boolean {
-    return this.view.mayRecord && this.view.actions.some((a) => a.type === type && !a.disabled);
+    return this.view.mayRecord && this.view.actions.some((a) => a.type === type && !this.barred(a));
+  }
+
+  /**
+   * barred tells whether an action cannot be entered now. While a change of phase waits to be sent,
+   * the last state says nothing about what the new phase allows: the server will say.
+   */
+  barred(a: Action): boolean {
+    return a.disabled && !(this.waiting.some((e) => e.type === "lotr.begin-phase.v1") && !this.view.paused);
   }
 
   /** step adds to a number; quick steps on one number become one entry. */
@@ -206,7 +214,10 @@ export class MusterTable extends LitElement {
   /** ask opens the form of an action, or sends it at once if nothing has to be asked. */
   ask(a: Action): void {
     const asked: Asked = { ...a, inputs: a.inputs ?? [] };
-    if (a.why) asked.hint = a.why;
+    if (a.why && !a.disabled) asked.hint = a.why;
+    const seats = a.data?.["seats"] as { player: string }[] | undefined;
+    const heroes = this.view.players.find((p) => p.player === seats?.[0]?.player)?.heroes ?? [];
+    if (heroes.length > 0) asked.heroes = heroes.map(({ title, threat, hitPoints }) => ({ title, threat, hitPoints }));
     if (asked.inputs.length === 0 && !a.confirm?.length) {
       void this.enter({ type: a.type, data: a.data ?? {} }, a.label);
       return;

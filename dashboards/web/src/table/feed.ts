@@ -15,6 +15,8 @@ export class Feed extends EventTarget {
   heardAt = 0;
   /** signedOut: the server no longer lets this phone read the table. */
   signedOut = false;
+  /** asked: the server was tried once at least, so that "not live" means something. */
+  private asked = false;
   private abort?: AbortController;
   private timer = 0;
   private failures = 0;
@@ -132,7 +134,8 @@ export class Feed extends EventTarget {
   }
 
   private set(live: boolean): void {
-    if (live === this.live && !(live && this.signedOut)) return;
+    if (this.asked && live === this.live && !(live && this.signedOut)) return;
+    this.asked = true;
     this.live = live;
     if (live) this.signedOut = false;
     this.dispatchEvent(new Event("state"));

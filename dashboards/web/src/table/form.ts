@@ -17,9 +17,14 @@ export interface Asked {
   section?: string;
   confirm?: string[];
   hint?: string;
+  /** It would be refused: shown, not sent. */
+  blocked?: boolean;
+  /** Heroes declared already. */
+  heroes?: HeroRow[];
 }
 
-interface HeroRow {
+/** HeroRow is a hero as its player declares it. */
+export interface HeroRow {
   title: string;
   threat: number;
   hitPoints: number;
@@ -77,7 +82,7 @@ export class ActionForm extends LitElement {
     if (!changed.has("asked") || was?.id === this.asked.id) return;
     this.values = new Map();
     this.hits = new Map();
-    this.heroes = [];
+    this.heroes = this.asked.heroes ?? [];
     this.picks = new Map();
     for (const i of this.asked.inputs) {
       if (i.kind === "number" && !i.optional) this.put(i.field, numberValue(i, i.start ?? i.min ?? 0));
@@ -90,7 +95,7 @@ export class ActionForm extends LitElement {
     const a = this.asked;
     return html`<form @submit=${this.submit} novalidate>
       ${a.hint ? html`<p class="hint">${a.hint}</p>` : nothing}
-      ${a.inputs.filter((i) => this.wanted(i)).map((i) => this.input(i))}
+      ${this.order().map((i) => this.input(i))}
       ${a.confirm?.length ? html`<ul class="confirm">${a.confirm.map((line) => html`<li>${line}</li>`)}</ul>` : nothing}
       ${a.section ? html`<p class="rule">${a.section}</p>` : nothing}
       <div class="row">
@@ -100,14 +105,30 @@ export class ActionForm extends LitElement {
     </form>`;
   }
 
+  // order puts what follows from an answer after its question.
+  private order(): Input[] {
+    const shown = this.asked.inputs.filter((i) => this.wanted(i));
+    return this.byName() ? shown.sort((a, b) => Number(b.kind === "character") - Number(a.kind === "character")) : shown;
+  }
+
   // wanted leaves out what has no sense yet: a list of pieces in play when there are none, a card
   // picker while something in play is chosen instead of it, a siege value of nothing.
   private wanted(i: Input): boolean {
     const pieces = this.asked.inputs.filter(isPiece);
     if (isPiece(i) && i.kind !== "card" && i.optional && !i.choices?.length) return false;
     if (i.kind === "card") return !pieces.some((o) => o !== i && o.optional && this.values.has(o.field));
-    if (i.field === "siege" && pieces.length > 0) return this.values.has("hand") || pieces.some((o) => this.values.has(o.field));
+    const picked = this.picks.size > 0;
+    if (i.field === "siege" && pieces.length > 0) return picked || pieces.some((o) => this.values.has(o.field));
+    if (i.kind === "table" && pieces.some((o) => o.kind === "card")) return picked;
+    if (i.field === "player" && i.optional && this.asked.inputs.some((o) => o.kind === "character")) return this.byName();
     return true;
+  }
+
+  // byName: the character was typed, so that its player has to be said as well.
+  private byName(): boolean {
+    const who = this.asked.inputs.find((o) => o.kind === "character");
+    const is = who && this.values.get(who.field);
+    return !!is && !is.data;
   }
 
   private input(i: Input): TemplateResult {
@@ -283,10 +304,12 @@ export class ActionForm extends LitElement {
   }
 
   private complete(): boolean {
+    if (this.asked.blocked) return false;
     return this.asked.inputs.every((i) => {
       if (i.kind === "hits") return this.assigned(i);
       if (i.kind === "heroes") return this.named().length > 0;
       if (i.kind === "card") return i.optional || !this.wanted(i) || this.values.has(i.field) || this.values.has("hand");
+      if (i.kind === "table" || (i.field === "player" && this.byName())) return !this.wanted(i) || this.values.has(i.field);
       if (i.kind === "flag" || i.optional) return true;
       return this.values.has(i.field);
     }) && this.somethingToDestroy();

@@ -85,7 +85,7 @@ function toDoPanel(toDo: string[]): TemplateResult | typeof nothing {
 
 function nowPanel(app: MusterTable, f: Forecast): TemplateResult | typeof nothing {
   const v = app.view;
-  const big = v.actions.filter((a) => a.primary && a.id !== "end-round").slice(0, 4);
+  const big = v.actions.filter((a) => a.primary && a.id !== "end-round").slice(0, 4).flatMap((a) => nextPhase(a, f));
   if (!v.now && big.length === 0) return nothing;
   return html`<section class="panel now">
     <h2>Now</h2>
@@ -94,6 +94,14 @@ function nowPanel(app: MusterTable, f: Forecast): TemplateResult | typeof nothin
     <div class="bigs">${big.map((a) => actionButton(app, a, "big"))}</div>
     ${v.rules?.says ? html`<p class="rule">${v.rules.says} <cite>${v.rules.section}</cite></p>` : nothing}
   </section>`;
+}
+
+// nextPhase counts a change of phase in that was not sent yet.
+function nextPhase(a: Action, f: Forecast): Action[] {
+  if (a.id !== "phase-next" || !f.touched.has("phase")) return [a];
+  const all = f.view.roundPhases;
+  const next = all[all.findIndex((p) => p.state === "now") + 1];
+  return next ? [{ ...a, label: `Begin the ${next.label.toLocaleLowerCase()} phase`, data: { ...a.data, phase: next.phase } }] : [];
 }
 
 function phaseLine(f: Forecast): TemplateResult | typeof nothing {
@@ -108,17 +116,20 @@ function phaseLine(f: Forecast): TemplateResult | typeof nothing {
 
 /** actionButton is the button of one action; a disabled one says why below its name. */
 export function actionButton(app: MusterTable, a: Action, kind = ""): TemplateResult {
-  return html`<button type="button" class=${kind} data-action=${a.id} ?disabled=${a.disabled || app.busy} @click=${() => app.ask(a)}>
-    <span>${a.label}</span>${a.disabled && a.why ? html`<small>${a.why}</small>` : nothing}
+  return html`<button type="button" class=${kind} data-action=${a.id} ?disabled=${app.barred(a) || app.busy} @click=${() => app.ask(a)}>
+    <span>${a.label}</span>${app.barred(a) && a.why ? html`<small>${a.why}</small>` : nothing}
   </button>`;
 }
 
 /** STEPPED are the commands that the numbers with − and + give; their forms are under "Everything". */
 const STEPPED = new Set(["lotr.change-threat.v1", "lotr.damage-enemy.v1", "lotr.place-progress.v1", "lotr.progress-power.v1"]);
 
+/** LISTED leaves out what has a place of its own on the page. */
+export const LISTED = (a: Action): boolean => a.id !== "end-round" && a.type !== "group.take-recorder.v1";
+
 /** actionsOf lists the buttons of the actions under a heading that are not on the page already. */
 export function actionsOf(app: MusterTable, group: string): TemplateResult | typeof nothing {
-  const own = app.view.actions.filter((a) => a.group === group && !a.primary && !a.disabled && a.id !== "end-round" && !STEPPED.has(a.type));
+  const own = app.view.actions.filter((a) => a.group === group && !a.primary && !app.barred(a) && LISTED(a) && !STEPPED.has(a.type));
   if (own.length === 0) return nothing;
   return html`<div class="smalls">${own.map((a) => actionButton(app, a))}</div>`;
 }
@@ -143,7 +154,7 @@ function bottom(app: MusterTable, f: Forecast): TemplateResult | typeof nothing 
     </button>
     ${end && !f.touched.has("ended")
       ? html`<button type="button" class="main" data-action="end-round" ?disabled=${app.busy} @click=${() => endRound(app, end)}>
-          <span>${end.label}</span>${end.disabled && end.why ? html`<small>${end.why}</small>` : nothing}
+          <span>${end.label}</span>${end.disabled ? html`<small>something is open</small>` : nothing}
         </button>`
       : html`<p class="ended">${v.ended || f.touched.has("ended") ? html`${shape("done")} Round ${v.round} ended` : nothing}</p>`}
   </footer>`;
@@ -156,8 +167,10 @@ function endRound(app: MusterTable, a: Action): void {
   const waiting = app.waiting.length;
   const lines = [...(a.confirm ?? v.summary)];
   if (waiting > 0) lines.push(`${waiting} ${waiting === 1 ? "entry is" : "entries are"} saved on this phone and not in this summary yet.`);
-  if (v.open.length > 0) lines.unshift(...v.open.map((o) => `Still open: ${o}`));
-  app.sheet = { kind: "form", asked: { ...a, inputs: a.inputs ?? [], confirm: lines, hint: a.disabled ? (a.why ?? "") : "Afterwards only a judge can change this round." } };
+  const open = v.open.map((o) => `Still open: ${o}`);
+  const blocked = a.disabled && waiting === 0; // what waits may be what is still open
+  const hint = blocked ? `The round cannot be ended yet${v.paused ? ": play is paused" : ""}.` : "Afterwards only a judge can change this round.";
+  app.sheet = { kind: "form", asked: { ...a, inputs: a.inputs ?? [], confirm: [...open, ...lines], hint, blocked } };
 }
 
 /** asOf says how old the numbers are while the server is not heard. */

@@ -121,6 +121,7 @@ export function questPanel(app: MusterTable, f: Forecast): TemplateResult | type
       ${q.surgeOwed > 0 ? html`<br />${shape("danger")} Surge: reveal ${q.surgeOwed} more` : nothing}
       ${q.holdsCity ? html`<br />Dol Guldur lies at this table` : nothing}
     </p>
+    ${q.activeNumber > 0 && app.may("lotr.place-progress.v1") ? html`<p class="hint">Progress of the quest goes on ${q.active} first.</p>` : nothing}
     ${actionsOf(app, "quest")}
   </section>`;
 }

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { MusterTable, Sheet } from "./app";
 import type { Asked, Given } from "./form";
-import { actionButton } from "./page";
+import { actionButton, LISTED } from "./page";
 import { clock, shape } from "./shape";
 
 /** sheet renders what lies over the page, if anything does. */
@@ -48,7 +48,7 @@ const HEADINGS: Record<string, string> = {
 };
 
 function everything(app: MusterTable): TemplateResult {
-  const all = app.view.actions.filter((a) => a.id !== "end-round");
+  const all = app.view.actions.filter(LISTED);
   const groups = [...new Set(all.map((a) => a.group))];
   return html`${groups.map(
     (g) => html`<h3>${HEADINGS[g] ?? g}</h3>
