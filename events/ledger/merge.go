@@ -97,7 +97,11 @@ func (m *merger) at(pos events.Position, stored store.Stored, more bool) (place,
 	strErr := errors.New("it is missing in the stream")
 	if more && stored.Position == pos {
 		p.raw = stored.Raw
-		str, strErr = openStored(m.g, stored)
+		if ledErr == nil && bytes.Equal(e.raw, stored.Raw) {
+			str, strErr = led, standsOn(m.g, led, stored.Place) // decoded already
+		} else {
+			str, strErr = openStored(m.g, stored)
+		}
 	}
 	leafHolds := e.raw != nil && ledErr == nil
 	trusted := strErr == nil && (!leafHolds || str.Hash == led.Hash)
@@ -171,10 +175,18 @@ func openStored(g events.GatheringID, m store.Stored) (events.Recorded, error) {
 	if err != nil {
 		return events.Recorded{}, err
 	}
-	if r.Stream.Gathering != g || events.LogSubject(r.Stream) != m.Place {
-		return events.Recorded{}, fmt.Errorf("a commit of %s stands on %s", r.Stream, m.Place)
+	if err := standsOn(g, r, m.Place); err != nil {
+		return events.Recorded{}, err
 	}
 	return r, nil
+}
+
+// standsOn checks that a commit of the gathering stands on its own subject.
+func standsOn(g events.GatheringID, r events.Recorded, place string) error {
+	if r.Stream.Gathering != g || events.LogSubject(r.Stream) != place {
+		return fmt.Errorf("a commit of %s stands on %s", r.Stream, place)
+	}
+	return nil
 }
 
 // proven yields the proven commits of a gathering, taken from whichever copy holds them.

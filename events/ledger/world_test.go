@@ -18,6 +18,7 @@ import (
 	"github.com/muster-events/muster/events/ledger"
 	"github.com/muster-events/muster/events/store"
 	"github.com/muster-events/muster/events/store/jetstream"
+	"github.com/muster-events/muster/events/store/memory"
 	"github.com/muster-events/muster/events/store/storetest"
 )
 
@@ -31,7 +32,7 @@ type world struct {
 	t   testing.TB
 	dir string
 	srv *server.Server
-	log *jetstream.Store
+	log ledger.Log
 	l   *ledger.Ledger
 }
 
@@ -79,6 +80,26 @@ func (w *world) start() (ledger.Report, error) {
 }
 
 func (w *world) store() *ledger.Store { return ledger.Wrap(w.l, w.log) }
+
+// inMemory returns a world whose ledger is a copy of a data folder's and whose log, in memory, holds
+// the given commits: for damage that only concerns the ledger's file.
+func inMemory(t testing.TB, ledgerFile []byte, commits []events.Recorded) *world {
+	t.Helper()
+	dir, err := os.MkdirTemp(t.TempDir(), "data")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorld(t, dir)
+	if err := os.WriteFile(w.ledgerPath(), ledgerFile, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	log := memory.New()
+	for _, r := range commits {
+		log.Put(r.Stream, r.Raw)
+	}
+	w.log = log
+	return w
+}
 
 // stop stops both.
 func (w *world) stop() {

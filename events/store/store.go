@@ -29,6 +29,9 @@ type Appender interface {
 	// Append stores d as the commit after want and returns it as recorded. want is the end of the
 	// stream as the caller last read it; the zero Head for a stream that does not exist yet.
 	//
+	// The log of a gathering begins with its desk: a store that has to make room for a new
+	// gathering does so only for the first commit of the desk, never for a group.
+	//
 	// Append is idempotent by command id: if the stream already holds d.Command.ID, the commit
 	// that holds it is returned, whatever it contains, with Duplicate true, and nothing is written.
 	//

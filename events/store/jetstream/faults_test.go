@@ -278,7 +278,7 @@ func TestBrokerGoneAndBack(t *testing.T) {
 		t.Errorf("gatherings: got %v, want an UnavailableError", err)
 	}
 
-	srv = storetest.Server(t, dir, port)
+	storetest.Server(t, dir, port)
 	<-back
 	more := storetest.Fill(t, s, red, all[10].Head(), 5)
 	next(t, got, more)

@@ -65,3 +65,13 @@ func inject(t testing.TB, srv *server.Server, subject string, raw []byte) {
 	}
 	t.Logf("injected: %s", msg.Data)
 }
+
+func connectTo(t testing.TB, url string) *nats.Conn {
+	t.Helper()
+	nc, err := nats.Connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	return nc
+}
