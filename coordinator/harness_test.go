@@ -49,7 +49,6 @@ func commandID(n int) events.CommandID {
 
 // send decides a command, records what comes of it and folds it, all by way of stored bytes.
 func (l *log) send(a events.Actor, b events.CommandBody) ([]events.Payload, *engine.Refusal) {
-	l.t.Helper()
 	l.n++
 	raw := must(json.Marshal(b))(l.t)
 	c := events.Command{ID: commandID(l.n), Type: b.CommandType(), Data: raw, Actor: a, Device: l.device, N: l.number}
@@ -57,7 +56,6 @@ func (l *log) send(a events.Actor, b events.CommandBody) ([]events.Payload, *eng
 }
 
 func (l *log) record(c events.Command) ([]events.Payload, *engine.Refusal) {
-	l.t.Helper()
 	asked := must(coordinator.Asked(catalogue, events.Group("spring", evening), c))(l.t)
 	made, err := coordinator.Decide(l.s, asked)
 	if err != nil {
@@ -82,8 +80,8 @@ func (l *log) record(c events.Command) ([]events.Payload, *engine.Refusal) {
 
 func must[T any](v T, err error) func(rapid.TB) T {
 	return func(t rapid.TB) T {
-		t.Helper()
 		if err != nil {
+			t.Helper()
 			t.Fatal(err)
 		}
 		return v

@@ -10,7 +10,6 @@ import (
 //
 // Source: reliability.md, "Invariants" (I1 to I4, I9).
 func checkInvariants(t rapid.TB, s coordinator.State) {
-	t.Helper()
 	if s.City < 0 {
 		t.Fatalf("I3: city strength %d", s.City)
 	}
@@ -30,7 +29,6 @@ func checkInvariants(t rapid.TB, s coordinator.State) {
 
 // checkRounds: I1, every table is in the round of the group, and has not ended a later one.
 func checkRounds(t rapid.TB, s coordinator.State) {
-	t.Helper()
 	for _, tb := range s.Tables {
 		if tb.Ended > s.Round || s.Round > 0 && tb.Ended < s.Round-1 {
 			t.Fatalf("I1: the group is in round %d, and %s has ended round %d", s.Round, tb.ID, tb.Ended)
@@ -47,7 +45,6 @@ func checkRounds(t rapid.TB, s coordinator.State) {
 // checkQueue: I2, no step is done or open before all of a lower order are done; what is open has an
 // answer that can be given.
 func checkQueue(t rapid.TB, s coordinator.State) {
-	t.Helper()
 	waiting := 0 // order of the first step that is not done
 	seen := map[string]bool{}
 	for i, st := range s.Queue {
@@ -73,7 +70,6 @@ func checkQueue(t rapid.TB, s coordinator.State) {
 }
 
 func checkOpen(t rapid.TB, s coordinator.State, st coordinator.Step) {
-	t.Helper()
 	if st.State != coordinator.StepOpen || s.Phase != coordinator.PhaseEnding {
 		return
 	}
@@ -87,7 +83,6 @@ func checkOpen(t rapid.TB, s coordinator.State, st coordinator.Step) {
 
 // checkStages: I4, from round 4 on all teams are at different stages 3.
 func checkStages(t rapid.TB, s coordinator.State) {
-	t.Helper()
 	at := map[string]bool{}
 	for _, tb := range s.Tables {
 		if at[tb.Stage] || tb.Stage[0] != '3' {

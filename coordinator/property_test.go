@@ -103,7 +103,7 @@ func startGame(t rapid.TB, rng *rand.Rand, s uint64) *log {
 // playOn plays a game on for up to n entries and returns how many of them were refused.
 func playOn(t rapid.TB, l *log, rng *rand.Rand, n int) int {
 	t.Helper()
-	people := play.Players{Mistakes: 8, Officials: 3, LastRound: 9}
+	people := play.Players{Mistakes: 8, Officials: 3, LastRound: 7}
 	refused := 0
 	for i := 0; i < n && !l.s.Over(); i++ {
 		a, b := people.Next(l.s, rng)
@@ -229,7 +229,6 @@ func TestPropertiesOfAnyGame(t *testing.T) {
 }
 
 func cityAfter(t rapid.TB, e events.Payload, city int) int {
-	t.Helper()
 	check := func(from, strength, want int) int {
 		if from != city || strength != want || strength < 0 {
 			t.Fatalf("I3: at strength %d: %+v, want strength %d", city, e, want)

@@ -135,7 +135,7 @@ func (s State) register(b desk.RegisterPeople) (events.Payload, error) {
 		}
 		here[p.ID] = true
 	}
-	return desk.PeopleRegistered{People: b.People}, nil
+	return desk.PeopleRegistered(b), nil
 }
 
 func (s State) forget(b desk.ForgetPerson) (events.Payload, error) {
@@ -145,7 +145,7 @@ func (s State) forget(b desk.ForgetPerson) (events.Payload, error) {
 	case forgotten:
 		return nil, refuse(CodeForgotten, "the name of %s was erased already", b.Person)
 	}
-	return desk.PersonForgotten{Person: b.Person}, nil
+	return desk.PersonForgotten(b), nil
 }
 
 func (s State) renew(b desk.RenewCode) (events.Payload, error) {
@@ -168,7 +168,7 @@ func repair(b desk.RecordRepair) (events.Payload, error) {
 	if len(b.Damaged) == 0 || b.Restored < 0 || b.Commits < 1 || len(b.Says) > desk.MaxRepairWords {
 		return nil, refuse(engine.CodeMalformed, "a repair names what was damaged, 0 or more commits restored, 1 or more commits in all, and at most %d bytes of words", desk.MaxRepairWords)
 	}
-	return desk.LogRepaired{Damaged: b.Damaged, Restored: b.Restored, Commits: b.Commits, Says: b.Says}, nil
+	return desk.LogRepaired(b), nil
 }
 
 func refuse(code engine.Code, format string, args ...any) error {
