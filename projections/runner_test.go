@@ -216,9 +216,9 @@ func TestATakenBackEntryIsStruckThrough(t *testing.T) {
 		words     string
 		withdrawn bool
 	}{
-		{"Round 1, stage 1B: {p-1} took back a change of threat", false},
-		{"Round 1, stage 1B: {p-2} threat 21 to 23", true},
-		{"Round 1, stage 1B: {p-1} threat 21 to 24", false},
+		{"Round 1, stage 1B, Rivendell: {p-1} took back a change of threat", false},
+		{"Round 1, stage 1B, Rivendell: {p-2} threat 21 to 23", true},
+		{"Round 1, stage 1B, Rivendell: {p-1} threat 21 to 24", false},
 	} {
 		if lines[i].Words != want.words || lines[i].Withdrawn != want.withdrawn {
 			t.Errorf("line %d: %q struck %v, want %q struck %v", i, lines[i].Words, lines[i].Withdrawn, want.words, want.withdrawn)

@@ -3,6 +3,7 @@ package board_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/muster-events/muster/coordinator"
@@ -27,10 +28,15 @@ func TestTheBoardAgreesWithTheDeciderAfterEveryCommit(t *testing.T) {
 			agree(t, l, seen)
 		})
 	}
+	unseen := 0
 	for _, typ := range vocabulary.All().EventTypes() {
-		if seen[typ] == 0 {
+		if seen[typ] == 0 && !strings.HasPrefix(typ, "desk.") {
 			t.Logf("never happened: %s", typ)
+			unseen++
 		}
+	}
+	if unseen > 8 {
+		t.Errorf("%d event types of a group never happened: the games are too poor to compare by", unseen)
 	}
 }
 

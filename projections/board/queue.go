@@ -117,7 +117,7 @@ func (f *fold) finishOutcomes() {
 	for i := range f.g.Queue {
 		s := &f.g.Queue[i]
 		if did := f.effects[s.ID]; len(did) > 0 {
-			s.Outcome = strings.Join(append(compact(s.Outcome), did...), "; ")
+			s.Outcome = strings.TrimSuffix(strings.ReplaceAll(strings.Join(append(compact(s.Outcome), did...), "; "), ".; ", "; "), ".")
 		}
 	}
 }

@@ -29,7 +29,7 @@ func ofQueue(c Context, e events.Payload) (Phrase, bool) {
 		if e.Half == lotr.HalfPaid {
 			return Phrase{}, true // said by the answer that was given
 		}
-		return Phrase{Major: true, Does: Effect(e)}, true
+		return Phrase{Major: e.Half == lotr.HalfBad || e.Half == lotr.HalfGood, Does: Effect(e)}, true
 	case lotr.StageDrawn:
 		return Phrase{Major: true, Does: fmt.Sprintf("drawn at random from %s: stage %s", List(e.From), e.Stage)}, true
 	default:
