@@ -45,21 +45,25 @@ func actions() []action {
 	}
 }
 
+// cityAtStart is the city strength that a game of so many players begins with. The coordinator sets
+// it; this is what the form says beforehand.
+//
+// Source: Attack on Dol Guldur, "City Strength".
+func cityAtStart(players int) int { return 5 + 5*players }
+
 func startForm(c *call) Form {
 	f := Form{Says: []string{fmt.Sprintf("%s at %s begin round 1 at the same time. Seats can no longer be changed freely afterwards.", count(c.b.Players, "player", "players"), count(len(c.b.Tables), "table", "tables"))}}
-	if c.b.City.Strength > 0 {
-		f.Says = append(f.Says, fmt.Sprintf("City strength: %d.", c.b.City.Strength))
-	}
+	f.Says = append(f.Says, fmt.Sprintf("City strength: %d.", cityAtStart(c.b.Players)))
 	for _, t := range c.b.Tables {
 		names := make([]string, len(t.Players))
 		for i, pl := range t.Players {
-			names[i] = c.player(pl.ID)
+			names[i] = isolated(c.player(pl.ID))
 		}
 		who := "nobody is seated yet"
 		if len(names) > 0 {
 			who = strings.Join(names, ", ")
 		}
-		f.Says = append(f.Says, t.Team+": "+who)
+		f.Says = append(f.Says, isolated(t.Team)+": "+who)
 	}
 	return f
 }

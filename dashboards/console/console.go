@@ -212,3 +212,7 @@ func stamp(t time.Time) string {
 	}
 	return t.UTC().Format(time.RFC3339)
 }
+
+// isolated wraps a name for use inside a sentence, so that one that runs from right to left turns
+// nothing around it.
+func isolated(name string) string { return "\u2068" + name + "\u2069" }

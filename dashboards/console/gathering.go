@@ -327,7 +327,7 @@ func startAllForm(_ *call, groups []board.Group) Form {
 	f := Form{}
 	for _, b := range groups {
 		if ready(b) {
-			f.Says = append(f.Says, fmt.Sprintf("%s begins with %s, city strength %d.", b.Name, count(b.Players, "player", "players"), b.City.Strength))
+			f.Says = append(f.Says, fmt.Sprintf("%s begins with %s, city strength %d.", b.Name, count(b.Players, "player", "players"), cityAtStart(b.Players)))
 		} else if inSetup(b) {
 			f.Says = append(f.Says, b.Name+" stays in setup: somebody is missing at a table.")
 		}

@@ -3332,7 +3332,7 @@ func now(v RuleView, name, label string, is, most int) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 284, "</label><div class=\"row\"><input id=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 284, "</label><div class=\"row nowrow\"><input id=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -3481,7 +3481,7 @@ func ruleTable(v RuleView, t board.Table) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 294, "\">Siege of the round named on the left</label><div class=\"row\"><input id=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 294, "\">Siege of the round named on the left</label><div class=\"row nowrow\"><input id=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -3546,7 +3546,7 @@ func ruleTable(v RuleView, t board.Table) templ.Component {
 			}
 		}
 		for _, pl := range t.Players {
-			templ_7745c5c3_Err = now(v, "threat-"+string(pl.ID), "Threat of "+v.Names[pl.ID], pl.Threat, 99).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = now(v, "threat-"+string(pl.ID), "Threat of "+isolated(v.Names[pl.ID]), pl.Threat, 99).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -63,9 +63,6 @@ func (p pages) settle(c *call) {
 
 // upload reads the file of a form and tells its format by its name or first character.
 func upload(r *http.Request) (text, format string, err error) {
-	if err := r.ParseMultipartForm(site.UploadLimit); err != nil {
-		return "", "", site.Malformed("the file could not be read: choose one of at most 2 MB")
-	}
 	file, head, err := r.FormFile("file")
 	if err != nil {
 		return "", "", site.Malformed("no file was chosen")

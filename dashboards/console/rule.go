@@ -231,7 +231,7 @@ func (c *call) previewTable(t board.Table, tr lotr.TableRuling) []string {
 	var out []string
 	number := func(what string, was int, now *int) {
 		if now != nil {
-			out = append(out, change(t.Team+", "+what, was, *now))
+			out = append(out, change(isolated(t.Team)+", "+what, was, *now))
 		}
 	}
 	number("progress on "+t.Stage, t.Progress, tr.Progress)
@@ -245,11 +245,11 @@ func (c *call) previewTable(t board.Table, tr lotr.TableRuling) []string {
 	for _, pr := range tr.Players {
 		for _, pl := range t.Players {
 			if pl.ID == pr.Player {
-				number(c.player(pl.ID)+"'s threat", pl.Threat, pr.Threat)
+				number("threat of "+isolated(c.player(pl.ID)), pl.Threat, pr.Threat)
 			}
 		}
 		if pr.Reinstate {
-			out = append(out, c.player(pr.Player)+" is back in the game")
+			out = append(out, isolated(c.player(pr.Player))+" is back in the game")
 		}
 	}
 	if tr.Siege != nil {
@@ -262,7 +262,7 @@ func (c *call) previewTable(t board.Table, tr lotr.TableRuling) []string {
 // is recorded; this is what that will come to.
 func (c *call) previewSiege(t board.Table, s lotr.SiegeRuling) []string {
 	if s.Round == c.b.Round && !c.b.SiegeDone() {
-		return []string{change(fmt.Sprintf("%s, siege of round %d", t.Team, s.Round), t.SiegeRound, s.Total) + "; the city strength follows when the round ends"}
+		return []string{change(fmt.Sprintf("%s, siege of round %d", isolated(t.Team), s.Round), t.SiegeRound, s.Total) + "; the city strength follows when the round ends"}
 	}
 	was, now := 0, c.b.City.Start
 	for _, ch := range c.b.City.Changes {
@@ -282,7 +282,7 @@ func (c *call) previewSiege(t board.Table, s lotr.SiegeRuling) []string {
 		}
 	}
 	return []string{
-		change(fmt.Sprintf("%s, siege of round %d", t.Team, s.Round), was, s.Total),
+		change(fmt.Sprintf("%s, siege of round %d", isolated(t.Team), s.Round), was, s.Total),
 		change("It follows: city strength", c.b.City.Strength, now),
 	}
 }

@@ -31,10 +31,34 @@ type Handler func(w http.ResponseWriter, r *http.Request) error
 // Handle registers a handler for a pattern of [http.ServeMux].
 func (s *Site) Handle(pattern string, h Handler) {
 	s.Mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-		if err := h(w, r); err != nil {
+		err := parse(r)
+		if err == nil {
+			err = h(w, r)
+		}
+		if err != nil {
 			s.Fail(w, r, err)
 		}
 	})
+}
+
+// parse reads the form of a POST, so that one that is too large or broken is refused as such.
+func parse(r *http.Request) error {
+	if r.Method != http.MethodPost {
+		return nil
+	}
+	var large *http.MaxBytesError
+	err := r.ParseForm() // ParseMultipartForm keeps its error to itself
+	if err == nil {
+		err = r.ParseMultipartForm(UploadLimit)
+	}
+	switch {
+	case err == nil, errors.Is(err, http.ErrNotMultipart):
+		return nil
+	case errors.As(err, &large):
+		return err
+	default:
+		return Malformed("the form arrived broken: send it again")
+	}
 }
 
 // Problem is an error with a page of its own.
