@@ -7,7 +7,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"github.com/muster-events/muster/dashboards/internal/browser"
+	"github.com/muster-events/muster/dashboards/browser"
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/lotr"
 )

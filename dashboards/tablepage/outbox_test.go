@@ -8,7 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/muster-events/muster/dashboards/internal/browser"
+	"github.com/muster-events/muster/dashboards/browser"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/lotr"
 )

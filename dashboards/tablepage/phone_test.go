@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
-	"github.com/muster-events/muster/dashboards/internal/browser"
+	"github.com/muster-events/muster/dashboards/browser"
 	"github.com/muster-events/muster/events"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/muster-events/muster/dashboards/internal/browser"
+	"github.com/muster-events/muster/dashboards/browser"
 )
 
 // Every page in every state: accessible, never wider than the screen, nothing injected, nothing
