@@ -39,7 +39,7 @@ func bundle(root string, check bool, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	tests := filepath.Join(root, "internal", "browser", "axe") // not in the program: for tests only
+	tests := filepath.Join(root, "browser", "axe") // not in the program: for tests only
 	if check {
 		return errors.Join(compare(dist, want), compare(tests, map[string][]byte{"axe.min.js": axe}))
 	}
