@@ -18,6 +18,7 @@ type simulateCmd struct {
 	Workers   int                `name:"workers" default:"8" help:"Groups played at the same time."`
 	Perfect   bool               `name:"perfect" help:"Captains make no mistakes and lose no connection."`
 	Games     bool               `name:"games" help:"Print the end of every game, too."`
+	Also      []string           `name:"also" placeholder:"URL" help:"Another server on the same NATS; requests go to all servers in turn. May be given more than once."`
 	Server    server             `embed:""`
 }
 
@@ -40,6 +41,11 @@ func (c *simulateCmd) Run(ctx context.Context, t *terminal) error {
 	f, err := c.Server.find()
 	if err != nil {
 		return err
+	}
+	if len(c.Also) > 0 {
+		if f.transport, err = sim.Spread(f.transport, append(c.Also, f.base)...); err != nil {
+			return err
+		}
 	}
 	if c.Gathering == "" {
 		c.Gathering = events.GatheringID(fmt.Sprintf("sim-%d-%d", c.Seed, time.Now().Unix()))

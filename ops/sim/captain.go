@@ -330,8 +330,8 @@ func progress(c *captain, _ board.Group, t board.Table) events.CommandBody {
 // lowerThreat keeps the team in the game for a while; from round 14 on it stops helping.
 func lowerThreat(c *captain, g board.Group, t board.Table) events.CommandBody {
 	for _, p := range playersIn(t) {
-		if p.Threat > p.Elimination-8 && g.Round < 14 && c.chance(70) {
-			return lotr.ChangeThreat{Table: c.table, Player: p.ID, By: -5}
+		if p.Threat > p.Elimination-6 && g.Round < 14 && c.chance(45) {
+			return lotr.ChangeThreat{Table: c.table, Player: p.ID, By: -3}
 		}
 	}
 	if g.Round >= 14 {

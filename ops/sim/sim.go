@@ -127,12 +127,33 @@ func setUp(ctx context.Context, boss *client.Client, o Options) (Gathering, erro
 		}
 		made.Groups = append(made.Groups, id)
 	}
-	codes, err := boss.Codes(ctx, o.Gathering)
-	if err != nil {
-		return made, fmt.Errorf("read the table codes: %w", err)
+	var err error
+	made.Codes, err = settledCodes(ctx, boss, o)
+	return made, err
+}
+
+// settledCodes returns the table codes once they are complete in several answers in a row: with more
+// than one server each reads the log at its own pace, and a captain may join at any of them.
+func settledCodes(ctx context.Context, boss *client.Client, o Options) (client.Codes, error) {
+	const inARow, tries = 6, 200
+	good := 0
+	for range tries {
+		codes, err := boss.Codes(ctx, o.Gathering)
+		switch {
+		case err == nil && len(codes.Tables) == o.Groups*len(tableIDs):
+			if good++; good == inARow {
+				return codes, nil
+			}
+		case err == nil || client.IsStatus(err, http.StatusNotFound):
+			good = 0
+			if err := pause(ctx, 50*time.Millisecond); err != nil {
+				return client.Codes{}, err
+			}
+		default:
+			return client.Codes{}, fmt.Errorf("read the table codes: %w", err)
+		}
 	}
-	made.Codes = codes
-	return made, nil
+	return client.Codes{}, fmt.Errorf("the table codes of %s were not complete after %d tries", o.Gathering, tries)
 }
 
 var firstNames = []string{
