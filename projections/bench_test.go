@@ -74,7 +74,10 @@ func BenchmarkViewsOfABoard(b *testing.B) {
 // decoding) in the same run. 200 groups in one gathering.
 func BenchmarkRebuild(b *testing.B) {
 	l := game(b, 40, 200, 30_000)
-	n := float64(end(b, l))
+	n, evs := float64(end(b, l)), 0.0
+	for _, r := range l.All(spring) {
+		evs += float64(len(r.Events))
+	}
 	var plain, made time.Duration
 	for b.Loop() {
 		plain += plainRead(b, l.Store)
@@ -86,6 +89,7 @@ func BenchmarkRebuild(b *testing.B) {
 	}
 	runs := float64(b.N)
 	b.ReportMetric(n*runs/made.Seconds(), "commits/s")
+	b.ReportMetric(evs*runs/made.Seconds(), "events/s")
 	b.ReportMetric(n*runs/plain.Seconds(), "plain-commits/s")
 	b.ReportMetric(float64(made)/float64(plain), "x-plain-read")
 }
