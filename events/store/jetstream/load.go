@@ -202,13 +202,32 @@ func (s *Store) newReader(ctx context.Context, h jetstream.Stream, subject strin
 	if err != nil {
 		return nil, err
 	}
+	info := cons.CachedInfo()
+	if h.CachedInfo().Cluster != nil {
+		if err := s.awaitConsumer(create, info); err != nil {
+			return nil, err
+		}
+	}
 	it, err := cons.Messages(jetstream.PullMaxMessages(pullAtOnce), jetstream.PullExpiry(30*time.Second),
-		jetstream.PullHeartbeat(5*time.Second), jetstream.WithMessagesErrOnMissingHeartbeat(true))
+		jetstream.PullHeartbeat(2*time.Second), jetstream.WithMessagesErrOnMissingHeartbeat(true))
 	if err != nil {
 		return nil, err
 	}
-	info := cons.CachedInfo()
 	return &reader{js: s.read, stream: info.Stream, name: info.Name, it: it, stop: context.AfterFunc(ctx, it.Stop)}, nil
+}
+
+// awaitConsumer waits until a consumer that was just made on another server of the cluster can be
+// reached from here. Its first request for messages would else be lost, unnoticed until a heartbeat
+// is missing. The question asked is not a well-formed request, so that the consumer answers it
+// without sending anything.
+func (s *Store) awaitConsumer(ctx context.Context, info *jetstream.ConsumerInfo) error {
+	subject := jetstream.DefaultAPIPrefix + "CONSUMER.MSG.NEXT." + info.Stream + "." + info.Name
+	for try := 1; ; try++ {
+		_, err := s.opts.Reads.RequestWithContext(ctx, subject, []byte("{"))
+		if !errors.Is(err, nats.ErrNoResponders) || !pause(ctx, min(try, 4)) {
+			return err
+		}
+	}
 }
 
 // next returns the next commit, of stream id or of any if that is zero. It returns nats.ErrTimeout

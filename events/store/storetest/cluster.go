@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"context"
 	"fmt"
 	"net"
 	"net/url"
@@ -57,7 +58,9 @@ func awaitCluster(t testing.TB, servers []*server.Server) {
 	}
 	ctx := Context(t)
 	for {
-		_, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: "READY", Replicas: 3})
+		try, cancel := context.WithTimeout(ctx, time.Second) // without a leader nobody answers
+		_, err := js.CreateStream(try, jetstream.StreamConfig{Name: "READY", Replicas: 3})
+		cancel()
 		if err == nil {
 			break
 		}
