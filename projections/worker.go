@@ -278,13 +278,16 @@ func (w *worker) arrive() {
 	if !w.reached() {
 		return
 	}
+	swapped := w.f.rebuilding()
 	if err := w.f.finish(); err != nil {
 		w.setTrouble(err)
 		time.AfterFunc(firstPause, w.nudge)
 		return
 	}
+	if swapped {
+		w.topics.fireAll()
+	}
 	close(w.caught)
-	w.topics.fireAll()
 }
 
 func (w *worker) reached() bool {
