@@ -210,17 +210,29 @@ func (p *Page) Type(css, text string) {
 	p.Do(chromedp.SendKeys(chromedp.CSS(css), text))
 }
 
-// Wait waits until a JavaScript expression is true; it must survive that elements are not there yet.
+// Wait waits until a JavaScript expression is true, also across navigations; it must survive that
+// elements are not there yet.
 func (p *Page) Wait(expression string) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.Ctx, Patience)
 	defer cancel()
-	_, err := chromedp.Run(ctx, chromedp.Poll[bool]("Boolean("+expression+")", chromedp.WithPollingInterval(50*time.Millisecond), chromedp.WithPollingTimeout(Patience)))
-	if err != nil {
-		p.Screenshot("failed-" + strings.ReplaceAll(p.t.Name(), "/", "-"))
-		text, _ := chromedp.Run(p.Ctx, chromedp.Evaluate[string]("document.body.innerText"))
-		p.t.Fatalf("page never came to %s: %v\nit says %q\nand shows %s", expression, err, p.Problems(), text)
+	var last error
+	for ctx.Err() == nil {
+		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("Boolean("+expression+")"))
+		if err == nil && ok {
+			return
+		}
+		if ctx.Err() == nil {
+			last = err // while a page is left there is nothing to ask
+		}
+		select {
+		case <-time.After(50 * time.Millisecond):
+		case <-ctx.Done():
+		}
 	}
+	p.Screenshot("failed-" + strings.ReplaceAll(p.t.Name(), "/", "-"))
+	text, _ := chromedp.Run(p.Ctx, chromedp.Evaluate[string]("document.body.innerText"))
+	p.t.Fatalf("page never came to %s (%v)\nit says %q\nand shows %s", expression, last, p.Problems(), text)
 }
 
 // Eval evaluates a JavaScript expression, awaiting it if it is a promise.

@@ -62,10 +62,10 @@ func (s *Site) headers(h http.Header) {
 	// Not no-referrer: browsers would then post forms with "Origin: null", and on plain HTTP there
 	// is nothing else to tell a form of ours from a foreign one.
 	h.Set("Referrer-Policy", "same-origin")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
-	if s.Secure {
+	if s.Secure { // browsers complain about it on plain HTTP
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Strict-Transport-Security", "max-age=31536000")
 	}
 }
