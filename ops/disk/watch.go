@@ -57,6 +57,9 @@ type Options struct {
 // restartTimeout bounds one restart of the broker; after it the next look tries again.
 const restartTimeout = 30 * time.Second
 
+// reviveRoom is the least free space, in bytes, that a restarted broker can begin with.
+const reviveRoom = 1_000_000
+
 // Watch looks at a data directory. It is safe for concurrent use.
 type Watch struct {
 	o    Options
@@ -157,7 +160,7 @@ func (w *Watch) nudge() {
 
 // revive restarts the broker if there is space for it.
 func (w *Watch) revive(ctx context.Context) {
-	if s := w.State(); w.o.Restart == nil || s.Free < w.o.Refuse {
+	if s := w.State(); w.o.Restart == nil || s.Free < max(w.o.Refuse, reviveRoom) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, restartTimeout)

@@ -78,7 +78,7 @@ func TestAStalledBrokerIsRestartedOnlyOnceThereIsSpace(t *testing.T) {
 	sick.Store(true)
 	reg := prometheus.NewRegistry()
 	w, err := disk.New(disk.Options{
-		Path: t.TempDir(), Warn: 3000, Refuse: 1000, Log: quiet, Registerer: reg, Every: time.Millisecond,
+		Path: t.TempDir(), Warn: 3e6, Refuse: 1e6, Log: quiet, Registerer: reg, Every: time.Millisecond,
 		Free: func(string) (int64, error) { return free.Load(), nil },
 		Health: func() error {
 			if sick.Load() {
@@ -106,7 +106,7 @@ func TestAStalledBrokerIsRestartedOnlyOnceThereIsSpace(t *testing.T) {
 		t.Fatal("the broker was restarted onto a full disk")
 	}
 	changed := w.Changed()
-	free.Store(5000)
+	free.Store(5e6)
 	select {
 	case <-changed:
 	case <-time.After(20 * time.Second):

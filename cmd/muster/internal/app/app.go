@@ -40,6 +40,7 @@ type App struct {
 
 	handler atomic.Pointer[http.Handler] // of the pages; replaced when everything has started
 	damage  atomic.Pointer[damaged]      // set once if the log cannot be written
+	started chan struct{}
 	ready   chan struct{}
 	up      stack
 
@@ -79,7 +80,7 @@ func New(cfg config.Config, o Options) (*App, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	a := &App{cfg: cfg, log: o.Log, version: o.Version, now: o.Now, ready: make(chan struct{}), reg: metrics.New(o.Version)}
+	a := &App{cfg: cfg, log: o.Log, version: o.Version, now: o.Now, started: make(chan struct{}), ready: make(chan struct{}), reg: metrics.New(o.Version)}
 	if err := a.take(); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
@@ -116,6 +117,10 @@ func listenOn(key, addr string) (net.Listener, error) {
 // open while the log is damaged.
 func (a *App) Ready() <-chan struct{} { return a.ready }
 
+// Started is closed once starting is over: with Ready if all is well, and also if the log is damaged
+// and only what can be read is served.
+func (a *App) Started() <-chan struct{} { return a.started }
+
 // Addr is where the pages are served.
 func (a *App) Addr() net.Addr { return a.pages.Addr() }
 
@@ -135,8 +140,12 @@ func (a *App) Damage() string {
 	return ""
 }
 
-// OrganiserKey returns the key that opens the console. It is known once Ready is closed.
+// OrganiserKey returns the key that opens the console. It is known once Ready is closed; empty if
+// nothing of the log can be read.
 func (a *App) OrganiserKey() string {
+	if a.auth == nil {
+		return ""
+	}
 	key, _ := a.auth.OrganiserKey()
 	return key
 }

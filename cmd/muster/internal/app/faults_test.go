@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"errors"
+	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -12,6 +13,8 @@ import (
 	"github.com/muster-events/muster/cmd/muster/internal/app/apptest"
 	"github.com/muster-events/muster/ops/datadir"
 )
+
+var quiet = slog.New(slog.DiscardHandler)
 
 func removeModels(t testing.TB, dir string) {
 	t.Helper()

@@ -53,12 +53,16 @@ func (a *App) start(ctx context.Context) error {
 			var f *ledger.FileError
 			if errors.As(err, &f) { // nothing can be read, but the server stays up to say so
 				a.setDamage(err)
-				<-ctx.Done()
+				close(a.started)
 				return nil
 			}
 			return fmt.Errorf("start %s: %w", s.name, err)
 		}
 		a.log.Debug("started", "part", s.name, "took", time.Since(began).String())
+	}
+	close(a.started)
+	if a.Damage() == "" {
+		close(a.ready)
 	}
 	return nil
 }
@@ -234,13 +238,7 @@ func (a *App) startPages(ctx context.Context) error {
 	}
 	a.reg.MustRegister(metrics.NewPlay(a.reader, a.now))
 	a.showPages()
-	if err := a.announce(); err != nil {
-		return err
-	}
-	if a.Damage() == "" {
-		close(a.ready)
-	}
-	return nil
+	return a.announce()
 }
 
 // announce tells programs of this user on this machine how to reach the server.
