@@ -31,8 +31,8 @@ func (p *phone) look(name string) {
 		p.CheckPage(name+" "+theme, 320, 768, 390, 360)
 		p.Size(360, 740)
 		p.Screenshot(fmt.Sprintf("table-%s-360-%s", name, theme))
-		p.Size(390, 844)
-		p.ScreenshotAll(fmt.Sprintf("table-%s-390-%s", name, theme))
+		p.Size(390, browser.Eval[int](p.Page, "Math.max(844, document.documentElement.scrollHeight)"))
+		p.Screenshot(fmt.Sprintf("table-%s-390-%s", name, theme))
 	}
 }
 

@@ -93,6 +93,12 @@ func (p *phone) leaveAnyway() <-chan struct{} {
 	return asked
 }
 
+// says evaluates an expression while a page may be coming or going.
+func (p *phone) says(expression string) bool {
+	ok, err := chromedp.Run(p.Ctx, chromedp.Evaluate[bool]("Boolean("+expression+")"))
+	return err == nil && ok
+}
+
 // saved is how many entries wait on the phone.
 func (p *phone) saved() int {
 	p.t.Helper()

@@ -70,7 +70,9 @@ func newRig(t *testing.T) *rig {
 	tablepage.Register(mux, d, hub)
 	mux.Handle("GET "+assets.Prefix, assets.Handler())
 	mux.HandleFunc("POST /api/v1/gatherings/{g}/groups/{group}/commands", r.post)
-	mux.HandleFunc("GET /icon.svg", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	for _, icon := range []string{"GET /icon.svg", "GET /favicon.ico"} {
+		mux.HandleFunc(icon, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	}
 	mux.HandleFunc("GET /as/{name}", func(w http.ResponseWriter, q *http.Request) {
 		http.SetCookie(w, &http.Cookie{Name: "as", Value: q.PathValue("name"), Path: "/"})
 		w.Header().Set("Content-Type", "text/html")

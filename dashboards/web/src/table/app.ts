@@ -33,6 +33,8 @@ export class MusterTable extends LitElement {
   declare busy: boolean;
   /** What happened last, for the status line. */
   declare said: string;
+  /** When it was said, ms since 1970. */
+  saidAt = 0;
 
   shell!: Shell;
   view!: View;
@@ -119,6 +121,10 @@ export class MusterTable extends LitElement {
 
   protected override render(): TemplateResult {
     return page(this);
+  }
+
+  protected override willUpdate(changed: Map<string, unknown>): void {
+    if (changed.has("said")) this.saidAt = Date.now();
   }
 
   protected override updated(): void {

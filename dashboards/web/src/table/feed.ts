@@ -28,7 +28,7 @@ export class Feed extends EventTarget {
   ) {
     super();
     addEventListener("online", () => this.restart());
-    addEventListener("pageshow", (e) => e.persisted && this.restart()); // back from the browser's memory
+    addEventListener("pageshow", (e) => (e as PageTransitionEvent).persisted && this.restart()); // back from the browser's memory
     document.addEventListener("visibilitychange", () => (document.hidden ? this.stop() : this.restart()));
   }
 

@@ -82,8 +82,7 @@ export class Outbox extends EventTarget {
   async add(body: Body, words: Words, merge?: string): Promise<string> {
     const now = Date.now();
     const tx = this.vault.transaction("entries", "readwrite", { durability: "strict" });
-    const all = await tx.store.index("topic").getAll(this.topic);
-    const last = all.at(-1);
+    const last = (await tx.store.index("topic").openCursor(this.topic, "prev"))?.value;
     let id = uuid7(now);
     if (merge && last?.merge === merge && last.tries === 0 && !last.refused && now < last.notBefore) {
       id = last.id;

@@ -14,7 +14,6 @@ export function page(app: MusterTable): TemplateResult {
   return html`${top(app, f)}
     <main class=${app.live ? "" : "stale"}>
       ${alerts(app)} ${play(app, f)}
-      <p class="said" role="status">${app.said}</p>
     </main>
     ${bottom(app, f)} ${sheet(app)}`;
 }
@@ -71,9 +70,10 @@ function refusal(app: MusterTable): TemplateResult | typeof nothing {
 
 function play(app: MusterTable, f: Forecast): TemplateResult {
   const v = f.view;
-  return html`${app.view.step ? questionPanel(app, app.view.step) : nothing} ${cityPanel(app, f)}
-    ${toDoPanel(v.toDo)} ${app.view.step ? nothing : nowPanel(app, f)}
-    ${v.ended || v.others?.waiting ? barrierPanel(app) : nothing} ${threatPanel(app, f)} ${questPanel(app, f)}
+  const waits = !app.view.step && (v.ended || v.others?.waiting);
+  return html`${app.view.step ? questionPanel(app, app.view.step) : nothing} ${waits ? barrierPanel(app) : nothing}
+    ${cityPanel(app, f)} ${toDoPanel(v.toDo)} ${app.view.step || waits ? nothing : nowPanel(app, f)}
+    ${threatPanel(app, f)} ${questPanel(app, f)}
     ${enemiesPanel(app, f)} ${locationsPanel(app, f)} ${scoredPanel(app, f)} ${heroesPanel(app, f)} ${lorienPanel(app, f)}
     ${more(app)}`;
 }
@@ -121,15 +121,20 @@ export function actionButton(app: MusterTable, a: Action, kind = ""): TemplateRe
   </button>`;
 }
 
+const SAID_MS = 5000; // how long the status line stays
+
 /** STEPPED are the commands that the numbers with − and + give; their forms are under "Everything". */
 const STEPPED = new Set(["lotr.change-threat.v1", "lotr.damage-enemy.v1", "lotr.place-progress.v1", "lotr.progress-power.v1"]);
+
+/** RARE are actions that only "Everything" lists. */
+const RARE = new Set(["remove-enemy", "remove-location", "return", "engage-effect", "first-player", "phase"]);
 
 /** LISTED leaves out what has a place of its own on the page. */
 export const LISTED = (a: Action): boolean => a.id !== "end-round" && a.type !== "group.take-recorder.v1";
 
 /** actionsOf lists the buttons of the actions under a heading that are not on the page already. */
 export function actionsOf(app: MusterTable, group: string): TemplateResult | typeof nothing {
-  const own = app.view.actions.filter((a) => a.group === group && !a.primary && !app.barred(a) && LISTED(a) && !STEPPED.has(a.type));
+  const own = app.view.actions.filter((a) => a.group === group && !a.primary && !app.barred(a) && LISTED(a) && !STEPPED.has(a.type) && !RARE.has(a.id));
   if (own.length === 0) return nothing;
   return html`<div class="smalls">${own.map((a) => actionButton(app, a))}</div>`;
 }
@@ -147,8 +152,10 @@ function bottom(app: MusterTable, f: Forecast): TemplateResult | typeof nothing 
   const v = app.view;
   if (!v.mayRecord) return nothing;
   const undo = app.undoable();
+  const quiet = Date.now() > app.saidAt + SAID_MS;
   const end = v.actions.find((a) => a.id === "end-round");
   return html`<footer class="t-bottom">
+    <p class="said" role="status">${quiet ? "" : app.said}</p>
     <button type="button" class="undo" data-undo ?disabled=${!undo || app.busy} @click=${() => void undo?.take()}>
       <span>Undo</span><small>${undo ? undo.words : "nothing to take back"}</small>
     </button>

@@ -2,6 +2,7 @@
 // time, and whom the table waits for otherwise.
 import { html, nothing, type TemplateResult } from "lit";
 import type { MusterTable } from "./app";
+import { actionButton, LISTED } from "./page";
 import { lasted, shape } from "./shape";
 import type { Step, StepOption } from "./view";
 
@@ -16,8 +17,15 @@ export function questionPanel(app: MusterTable, s: Step): TemplateResult {
     ${app.live ? nothing : html`<p class="hint">${shape("offline")} The other tables have to see this choice: it can be made when the connection is back.</p>`}
     ${given
       ? html`<p class="hint" role="status">${shape("waiting")} Sending: ${given.words}</p>`
-      : html`<div class="bigs">${s.options.map((o) => optionButton(app, s, o))}</div>`}
+      : html`${consequences(app, s)}<div class="bigs">${s.options.map((o) => optionButton(app, s, o))}</div>`}
   </section>`;
+}
+
+// consequences are what people enter while they carry an effect out, before they say that it is done.
+function consequences(app: MusterTable, s: Step): TemplateResult | typeof nothing {
+  if (!s.options.some((o) => o.choice === "done")) return nothing;
+  const own = app.view.actions.filter((a) => LISTED(a) && !app.barred(a));
+  return html`<div class="smalls">${own.map((a) => actionButton(app, a))}</div>`;
 }
 
 function optionButton(app: MusterTable, s: Step, o: StepOption): TemplateResult {

@@ -8,7 +8,9 @@ import { clock, shape } from "./shape";
 /** sheet renders what lies over the page, if anything does. */
 export function sheet(app: MusterTable): TemplateResult {
   const close = () => (app.sheet = null);
-  return html`<dialog class="sheet" aria-labelledby="sheet-title" @close=${close} @click=${(e: Event) => e.target === e.currentTarget && close()}>
+  // The event comes late: by then the next sheet may lie in the same dialog.
+  const closed = (e: Event) => (e.target as HTMLDialogElement).open || close();
+  return html`<dialog class="sheet" aria-labelledby="sheet-title" @close=${closed} @click=${(e: Event) => e.target === e.currentTarget && close()}>
     ${app.sheet ? inside(app, app.sheet, close) : nothing}
   </dialog>`;
 }
@@ -49,7 +51,8 @@ const HEADINGS: Record<string, string> = {
 
 function everything(app: MusterTable): TemplateResult {
   const all = app.view.actions.filter(LISTED);
-  const groups = [...new Set(all.map((a) => a.group))];
+  const known = Object.keys(HEADINGS);
+  const groups = [...new Set(all.map((a) => a.group))].sort((a, b) => known.indexOf(a) - known.indexOf(b));
   return html`${groups.map(
     (g) => html`<h3>${HEADINGS[g] ?? g}</h3>
       <div class="smalls">${all.filter((a) => a.group === g).map((a) => actionButton(app, a))}</div>`,

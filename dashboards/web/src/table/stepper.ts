@@ -48,6 +48,7 @@ export class Stepper extends LitElement {
   }
 
   protected override render(): TemplateResult {
+    if (this.disabled) return html`<strong class="fixed"><span class="unseen">${this.label}: </span>${this.value ?? (this.empty || "0")}</strong>`;
     return html`<div class="stepper ${this.waiting ? "is-waiting" : ""}" role="group" aria-label=${this.label}>
       ${this.button(-1, "\u2212", `${this.label}: one less`)}
       <input
@@ -56,7 +57,6 @@ export class Stepper extends LitElement {
         aria-label=${this.waiting ? `${this.label}, not sent yet` : this.label}
         placeholder=${this.empty || nothing}
         .value=${this.value === null ? "" : String(this.value)}
-        ?disabled=${this.disabled}
         @focus=${(e: Event) => (e.target as HTMLInputElement).select()}
         @change=${this.typed}
       />
@@ -70,7 +70,7 @@ export class Stepper extends LitElement {
     return html`<button
       type="button"
       aria-label=${label}
-      ?disabled=${this.disabled || end}
+      ?disabled=${end}
       @click=${() => this.tap(by)}
       @pointerdown=${() => this.press(by)}
       @pointerup=${this.release}
