@@ -85,7 +85,10 @@ export class MusterTable extends LitElement {
     this.vault = await openVault();
     const v = this.view;
     this.outbox = new Outbox(this.vault, { gathering: v.gathering, group: v.group, table: v.table, device: this.shell.device });
-    this.outbox.addEventListener("change", () => this.tick++);
+    this.outbox.addEventListener("change", () => {
+      this.outbox?.seen(this.view.position); // the state may have come before the answer
+      this.tick++;
+    });
     const kept = await this.vault.get("views", this.outbox.topic);
     if (kept && kept.view.position > this.view.position) {
       this.view = filled(kept.view);
