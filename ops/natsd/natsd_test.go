@@ -3,6 +3,7 @@ package natsd_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"strings"
@@ -89,6 +90,39 @@ func TestHealthOfAServerThatIsGone(t *testing.T) {
 	var gone *events.UnavailableError
 	if err := b.Healthy(); !errors.As(err, &gone) {
 		t.Fatalf("got %v, want an UnavailableError", err)
+	}
+}
+
+// A stream that is being made stands on disk before the server knows it; that is no reason to
+// restart the server.
+func TestMakingStreamsIsHealthy(t *testing.T) {
+	b := embedded(t, natsd.Options{})
+	js, err := jetstream.New(b.Commands)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() {
+		for i := range 100 {
+			if _, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: fmt.Sprintf("S%d", i), Subjects: []string{fmt.Sprintf("s.%d", i)}}); err != nil {
+				done <- err
+				return
+			}
+		}
+		done <- nil
+	}()
+	for {
+		if err := b.Healthy(); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Fatal(err)
+			}
+			return
+		default:
+		}
 	}
 }
 
