@@ -172,6 +172,24 @@ func (r *Reader) Gathering(ctx context.Context, g events.GatheringID) (catalog.G
 	return out, nil
 }
 
+// Desk returns what a gathering's own stream says of it, without its groups: the quick half of
+// [Reader.Gathering]. It returns [ErrNotFound] for one that was never opened.
+func (r *Reader) Desk(ctx context.Context, g events.GatheringID) (catalog.Gathering, error) {
+	if err := ctx.Err(); err != nil {
+		return catalog.Gathering{}, err
+	}
+	return r.desk(g)
+}
+
+// Listed returns the line of one group in the list of its gathering, or [ErrNotFound].
+func (r *Reader) Listed(ctx context.Context, g events.GatheringID, group events.GroupID) (catalog.Group, error) {
+	b, err := r.Board(ctx, g, group)
+	if err != nil {
+		return catalog.Group{}, err
+	}
+	return catalog.Of(b), nil
+}
+
 // desk returns what a gathering's own stream says of it, without the groups.
 func (r *Reader) desk(g events.GatheringID) (catalog.Gathering, error) {
 	var out catalog.Gathering

@@ -145,8 +145,8 @@ func (a *Auth) ticket(r *http.Request) (ticket, bool) {
 	if t.Role != events.RoleCaptain {
 		return t, true
 	}
-	g, err := a.o.Catalog.Gathering(r.Context(), t.Gathering)
-	if err != nil || !hasTable(g, t.Group, t.Table) || epochOf(g, t.Group, t.Table) != t.Epoch {
+	g, ok := atTable(r.Context(), a.o.Catalog, t.Gathering, t.Group, t.Table)
+	if !ok || epochOf(g, t.Group, t.Table) != t.Epoch {
 		return ticket{}, false
 	}
 	return t, true
@@ -319,7 +319,7 @@ func (a *Auth) Logout(w http.ResponseWriter, r *http.Request) {
 // TableCode returns the join code of a table. Errors: those of the catalogue; one for people if the
 // gathering has no such table.
 func (a *Auth) TableCode(ctx context.Context, g events.GatheringID, group events.GroupID, table events.TableID) (string, error) {
-	cg, err := a.o.Catalog.Gathering(ctx, g)
+	cg, err := a.o.Catalog.Desk(ctx, g)
 	if err != nil {
 		return "", err
 	}
@@ -328,7 +328,7 @@ func (a *Auth) TableCode(ctx context.Context, g events.GatheringID, group events
 
 // JudgeCode returns the code of a gathering's judges.
 func (a *Auth) JudgeCode(ctx context.Context, g events.GatheringID) (string, error) {
-	if _, err := a.o.Catalog.Gathering(ctx, g); err != nil {
+	if _, err := a.o.Catalog.Desk(ctx, g); err != nil {
 		return "", err
 	}
 	return codeOf(a.secrets.Codes, g, "", judgeTable, 1), nil

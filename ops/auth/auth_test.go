@@ -44,13 +44,23 @@ func (l *listing) set(g catalog.Gathering) {
 	l.changed = make(chan struct{})
 }
 
-func (l *listing) Gathering(_ context.Context, g events.GatheringID) (catalog.Gathering, error) {
+func (l *listing) Desk(_ context.Context, g events.GatheringID) (catalog.Gathering, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if cg, ok := l.gs[g]; ok {
 		return cg, nil
 	}
 	return catalog.Gathering{}, errors.New("no such gathering")
+}
+
+func (l *listing) Listed(ctx context.Context, g events.GatheringID, group events.GroupID) (catalog.Group, error) {
+	cg, err := l.Desk(ctx, g)
+	for _, gr := range cg.Groups {
+		if gr.ID == group {
+			return gr, nil
+		}
+	}
+	return catalog.Group{}, errors.Join(err, errors.New("no such group"))
 }
 
 func (l *listing) Gatherings(context.Context) ([]catalog.Gathering, error) {

@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/muster-events/muster/coordinator/access"
@@ -12,8 +13,10 @@ import (
 
 // Catalog is the read model that says which gatherings are open and which tables they have.
 type Catalog interface {
-	// Gathering returns one gathering with its list of groups, or an error if there is none.
-	Gathering(ctx context.Context, g events.GatheringID) (catalog.Gathering, error)
+	// Desk returns one gathering without its groups, or an error if there is none.
+	Desk(ctx context.Context, g events.GatheringID) (catalog.Gathering, error)
+	// Listed returns one group of a gathering, or an error if there is none.
+	Listed(ctx context.Context, g events.GatheringID, group events.GroupID) (catalog.Group, error)
 	// Gatherings returns all gatherings.
 	Gatherings(ctx context.Context) ([]catalog.Gathering, error)
 	// Changed returns a channel that is closed at the next change; both empty: of anything.
@@ -97,16 +100,12 @@ func epochOf(g catalog.Gathering, group events.GroupID, table events.TableID) in
 	return 1
 }
 
-func hasTable(g catalog.Gathering, group events.GroupID, table events.TableID) bool {
-	for _, gr := range g.Groups {
-		if gr.ID != group {
-			continue
-		}
-		for _, t := range gr.Tables {
-			if t.ID == table {
-				return true
-			}
-		}
+// atTable returns the gathering of a table if there is such a table.
+func atTable(ctx context.Context, c Catalog, g events.GatheringID, group events.GroupID, table events.TableID) (catalog.Gathering, bool) {
+	cg, err := c.Desk(ctx, g)
+	if err != nil {
+		return cg, false
 	}
-	return false
+	gr, err := c.Listed(ctx, g, group)
+	return cg, err == nil && slices.ContainsFunc(gr.Tables, func(t catalog.Table) bool { return t.ID == table })
 }

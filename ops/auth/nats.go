@@ -92,8 +92,8 @@ func (a *Auth) tableUser(user, password string) (events.GatheringID, events.Grou
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	cg, err := a.o.Catalog.Gathering(ctx, g)
-	if err != nil || cg.Ended || !hasTable(cg, group, table) {
+	cg, there := atTable(ctx, a.o.Catalog, g, group, table)
+	if !there || cg.Ended {
 		return "", "", "", false
 	}
 	typed, ok := parseCode(password)

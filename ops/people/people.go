@@ -32,7 +32,7 @@ type Desk interface {
 
 // Catalog is the read model that counts people: "Player 7" is the 7th.
 type Catalog interface {
-	Gathering(ctx context.Context, g events.GatheringID) (catalog.Gathering, error)
+	Desk(ctx context.Context, g events.GatheringID) (catalog.Gathering, error)
 }
 
 // Options are what [Open] needs.
@@ -169,7 +169,7 @@ func (p *People) Name(g events.GatheringID, id events.PersonID) string {
 	if r, ok := p.record(g, id); ok {
 		return r.Name
 	}
-	if cg, err := p.o.Catalog.Gathering(context.Background(), g); err == nil {
+	if cg, err := p.o.Catalog.Desk(context.Background(), g); err == nil {
 		if i := slices.Index(cg.People, id); i >= 0 {
 			return fmt.Sprintf("Player %d", i+1)
 		}

@@ -37,7 +37,7 @@ var organiser = events.Actor{Role: events.RoleOrganiser}
 // order is a catalogue read straight from the log.
 type order struct{ store *jsstore.Store }
 
-func (o order) Gathering(ctx context.Context, g events.GatheringID) (catalog.Gathering, error) {
+func (o order) Desk(ctx context.Context, g events.GatheringID) (catalog.Gathering, error) {
 	out := catalog.Gathering{ID: g}
 	for r, err := range o.store.Load(ctx, events.Desk(g), events.Head{}) {
 		if err != nil {
