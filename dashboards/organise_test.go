@@ -94,6 +94,22 @@ func TestFiveAtATableAreRefusedAndNobodyIsHalfSeated(t *testing.T) {
 	}
 }
 
+func TestAPlayerIsMovedBeforeTheGameWithWhatWasDeclared(t *testing.T) {
+	r := newRig(t)
+	r.stage(map[events.TableID][]string{"t1": {"Ana"}, "t2": {"Bram", "Chiara"}, "t3": {"Dmitri"}})
+	was := r.board().Tables[1].Players[1]
+	o := r.organiser()
+	contains(t, o.post(fellowshipPath+"/do/move", form("player", string(was.ID), "table", "t1"), http.StatusOK), "The player was moved.")
+	b := r.board()
+	if len(b.Tables[0].Players) != 2 || len(b.Tables[1].Players) != 1 {
+		t.Fatalf("%d players at t1 and %d at t2, want 2 and 1", len(b.Tables[0].Players), len(b.Tables[1].Players))
+	}
+	got := b.Tables[0].Players[1]
+	if got.ID != was.ID || got.Threat != was.Threat || len(got.Heroes) != len(was.Heroes) {
+		t.Errorf("moved %+v, want %+v", got, was)
+	}
+}
+
 func upload(v *visitor, path, name, content string, want int) string {
 	v.t.Helper()
 	var b bytes.Buffer

@@ -58,7 +58,7 @@ func (c *call) table() (board.Table, error) {
 
 // tableField lists tables to choose from.
 func (c *call) tableField(label string, which func(board.Table) (bool, string)) Field {
-	f := Field{Kind: fieldRadio, Name: "table", Label: label, Value: c.r.FormValue("table")}
+	f := Field{Kind: FieldRadio, Name: "table", Label: label, Value: c.r.FormValue("table")}
 	for _, t := range c.b.Tables {
 		on, why := which(t)
 		f.Options = append(f.Options, Choice{Value: string(t.ID), Text: t.Team, Why: why, Off: !on})
@@ -70,7 +70,7 @@ func anyTable(board.Table) (bool, string) { return true, "" }
 
 // playerField lists the players of the group to choose from.
 func (c *call) playerField(name, label string, which func(board.Player) bool) Field {
-	f := Field{Kind: fieldSelect, Name: name, Label: label, Value: c.r.FormValue(name)}
+	f := Field{Kind: FieldSelect, Name: name, Label: label, Value: c.r.FormValue(name)}
 	for _, t := range c.b.Tables {
 		for _, pl := range t.Players {
 			if which(pl) {

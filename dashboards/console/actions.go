@@ -25,6 +25,7 @@ func actions() []action {
 	return []action{
 		{name: "start", button: "Start round 1", done: "The game has begun.", gives: group.StartGroup{}.CommandType(), shown: inSetup, form: startForm, do: func(c *call) error { return c.send(0, group.StartGroup{}) }},
 		{name: "seat", button: "Seat players", done: "The players are seated.", gives: group.SeatPlayers{}.CommandType(), shown: inSetup, form: seatForm, do: seat},
+		{name: "move", button: "Move a player", done: "The player was moved.", gives: group.SeatPlayers{}.CommandType(), shown: func(b board.Group) bool { return inSetup(b) && b.Epic() && b.Players > 0 }, form: moveForm, do: move},
 		{name: "unseat", button: "Take a player out", done: "The player was taken out.", gives: group.UnseatPlayer{}.CommandType(), shown: inSetup, form: unseatForm, do: func(c *call) error {
 			return c.send(0, group.UnseatPlayer{Player: events.PersonID(c.r.FormValue("player"))})
 		}},
@@ -72,7 +73,7 @@ func seatForm(c *call) Form {
 	f := Form{Submit: "Seat them", Says: []string{"1 to 4 players at a table. Captains declare heroes on their phones."}}
 	for _, t := range c.b.Tables {
 		f.Fields = append(f.Fields, Field{
-			Kind: fieldArea, Name: "names-" + string(t.ID), Label: fmt.Sprintf("%s (%s seated)", t.Team, count(len(t.Players), "player", "players")), Optional: true,
+			Kind: FieldArea, Name: "names-" + string(t.ID), Label: fmt.Sprintf("%s (%s seated)", t.Team, count(len(t.Players), "player", "players")), Optional: true,
 			Help: "One name on each line",
 		})
 	}
@@ -104,6 +105,43 @@ func seat(c *call) error {
 		seats[i].Player = ids[i]
 	}
 	return c.send(0, group.SeatPlayers{Seats: seats})
+}
+
+func moveForm(c *call) Form {
+	return Form{
+		Fields: []Field{
+			c.playerField("player", "Player", func(board.Player) bool { return true }),
+			c.tableField("To", func(t board.Table) (bool, string) {
+				return len(t.Players) < 4, count(len(t.Players), "player", "players")
+			}),
+		},
+		Submit: "Move",
+	}
+}
+
+// move gives a player another table, with the heroes and threat declared so far.
+func move(c *call) error {
+	to, err := c.table()
+	if err != nil {
+		return err
+	}
+	id := events.PersonID(c.r.FormValue("player"))
+	for _, t := range c.b.Tables {
+		for _, pl := range t.Players {
+			if pl.ID != id {
+				continue
+			}
+			seat := group.Seat{Player: id, Table: to.ID}
+			for _, h := range pl.Heroes {
+				seat.Heroes = append(seat.Heroes, group.Hero{Title: h.Title, Threat: h.Threat, HitPoints: h.HitPoints})
+			}
+			if pl.Threat >= 0 {
+				seat.Threat = &pl.Threat
+			}
+			return c.send(0, group.SeatPlayers{Seats: []group.Seat{seat}})
+		}
+	}
+	return site.Malformed("choose a player")
 }
 
 func unseatForm(c *call) Form {
@@ -138,11 +176,11 @@ func pause(c *call) error {
 }
 
 func noticeForm(c *call) Form {
-	f := Field{Kind: fieldChecks, Name: "tables", Label: "Only at these tables", Help: "None ticked: at all of them, and on the wall.", Optional: true}
+	f := Field{Kind: FieldChecks, Name: "tables", Label: "Only at these tables", Help: "None ticked: at all of them, and on the wall.", Optional: true}
 	for _, t := range c.b.Tables {
 		f.Options = append(f.Options, Choice{Value: string(t.ID), Text: t.Team})
 	}
-	return Form{Fields: []Field{{Kind: fieldArea, Name: "text", Label: "Message", Max: 280}, f}, Submit: "Send"}
+	return Form{Fields: []Field{{Kind: FieldArea, Name: "text", Label: "Message", Max: 280}, f}, Submit: "Send"}
 }
 
 func notice(c *call) error {
@@ -177,7 +215,7 @@ func endForm(c *call) Form {
 
 // roundField keeps the round that the form was made in, so that it cannot end a later one.
 func roundField(b board.Group) Field {
-	return Field{Kind: fieldHidden, Name: "round", Value: strconv.Itoa(b.Round)}
+	return Field{Kind: FieldHidden, Name: "round", Value: strconv.Itoa(b.Round)}
 }
 
 func roundOf(c *call) (int, error) {
@@ -244,7 +282,7 @@ func openSteps(b board.Group) []board.Step {
 
 func answerForm(c *call) Form {
 	f := Form{Submit: "Record the answer", Says: []string{"When a captain's phone is gone, answer here what the table has decided."}}
-	choices := Field{Kind: fieldRadio, Name: "answer", Label: "Answer"}
+	choices := Field{Kind: FieldRadio, Name: "answer", Label: "Answer"}
 	needs := map[string]bool{}
 	for _, s := range openSteps(c.b) {
 		t, _ := c.b.Table(s.Table)
@@ -272,8 +310,8 @@ func answerForm(c *call) Form {
 func (c *call) targetFields() []Field {
 	player := c.playerField("player", "Target player", func(pl board.Player) bool { return !pl.Out })
 	player.Optional = true
-	at := Field{Kind: fieldSelect, Name: "attable", Label: "Target table", Optional: true}
-	enemy := Field{Kind: fieldSelect, Name: "enemy", Label: "Target enemy", Optional: true}
+	at := Field{Kind: FieldSelect, Name: "attable", Label: "Target table", Optional: true}
+	enemy := Field{Kind: FieldSelect, Name: "enemy", Label: "Target enemy", Optional: true}
 	for _, t := range c.b.Tables {
 		at.Options = append(at.Options, Choice{Value: string(t.ID), Text: t.Team})
 		for _, e := range t.Enemies {
@@ -282,9 +320,9 @@ func (c *call) targetFields() []Field {
 	}
 	return []Field{
 		player, at, enemy,
-		{Kind: fieldText, Name: "card", Label: "Enemy that was not entered", Optional: true, Max: 80},
-		{Kind: fieldNumber, Name: "siege", Label: "Its siege value", Optional: true, Max: 99},
-		{Kind: fieldSelect, Name: "give", Label: "Lórien card to hand over", Optional: true, Options: []Choice{{Value: "host", Text: lotr.HostName}, {Value: "power", Text: lotr.PowerName}}},
+		{Kind: FieldText, Name: "card", Label: "Enemy that was not entered", Optional: true, Max: 80},
+		{Kind: FieldNumber, Name: "siege", Label: "Its siege value", Optional: true, Max: 99},
+		{Kind: FieldSelect, Name: "give", Label: "Lórien card to hand over", Optional: true, Options: []Choice{{Value: "host", Text: lotr.HostName}, {Value: "power", Text: lotr.PowerName}}},
 	}
 }
 
@@ -321,7 +359,7 @@ func withEntry(b board.Group) []board.Table {
 }
 
 func withdrawForm(c *call) Form {
-	f := Field{Kind: fieldRadio, Name: "entry", Label: "Entry"}
+	f := Field{Kind: FieldRadio, Name: "entry", Label: "Entry"}
 	for _, t := range withEntry(c.b) {
 		f.Options = append(f.Options, Choice{Value: string(t.ID) + "|" + string(t.LastEntry.Command), Text: t.Team + ": " + c.named(t.LastEntry.Words)})
 	}
@@ -340,11 +378,11 @@ func admitForm(c *call) Form {
 	return Form{
 		Says: []string{"The rulebook does not say what a late player does to the city strength, so you say it, and the log keeps it."},
 		Fields: []Field{
-			{Kind: fieldText, Name: "name", Label: "Name", Max: 80},
+			{Kind: FieldText, Name: "name", Label: "Name", Max: 80},
 			c.tableField("Table", func(t board.Table) (bool, string) {
 				return len(t.Players) < 4, count(len(t.Players), "player", "players")
 			}),
-			{Kind: fieldRadio, Name: "raise", Label: "City strength", Value: "no", Options: []Choice{{Value: "no", Text: "stays as it is"}, {Value: "yes", Text: "rises by 5, as one more player would have made it at the start"}}},
+			{Kind: FieldRadio, Name: "raise", Label: "City strength", Value: "no", Options: []Choice{{Value: "no", Text: "stays as it is"}, {Value: "yes", Text: "rises by 5, as one more player would have made it at the start"}}},
 			reasonField("Why"),
 		},
 		Submit: "Seat the player",
@@ -372,8 +410,8 @@ func dropForm(c *call) Form {
 		Says: []string{"The last player of a table who is eliminated loses the game for the whole group."},
 		Fields: []Field{
 			c.playerField("player", "Player who leaves", func(pl board.Player) bool { return !pl.Out }),
-			{Kind: fieldRadio, Name: "how", Label: "The deck", Value: group.DropHandOver, Options: []Choice{{Value: group.DropHandOver, Text: "is played on by somebody else"}, {Value: group.DropEliminate, Text: "leaves the game: the player is eliminated"}}},
-			{Kind: fieldText, Name: "heir", Label: "Name of who plays it on", Optional: true, Max: 80},
+			{Kind: FieldRadio, Name: "how", Label: "The deck", Value: group.DropHandOver, Options: []Choice{{Value: group.DropHandOver, Text: "is played on by somebody else"}, {Value: group.DropEliminate, Text: "leaves the game: the player is eliminated"}}},
+			{Kind: FieldText, Name: "heir", Label: "Name of who plays it on", Optional: true, Max: 80},
 			reasonField("Why"),
 		},
 		Submit: "Record it",

@@ -22,13 +22,13 @@ type Form struct {
 
 // Kinds of field.
 const (
-	fieldText   = "text"
-	fieldArea   = "area"
-	fieldNumber = "number"
-	fieldSelect = "select"
-	fieldRadio  = "radio"
-	fieldChecks = "checks" // several of the options
-	fieldHidden = "hidden"
+	FieldText   = "text"
+	FieldArea   = "area"
+	FieldNumber = "number"
+	FieldSelect = "select"
+	FieldRadio  = "radio"
+	FieldChecks = "checks" // several of the options
+	FieldHidden = "hidden"
 )
 
 // Field is one thing that a form asks for.
@@ -52,22 +52,12 @@ type Choice struct {
 // refill puts what was typed back into the fields.
 func (f *Form) refill(r *http.Request) {
 	for i, field := range f.Fields {
-		if v, ok := r.Form[field.Name]; ok && field.Kind != fieldChecks && len(v) > 0 {
+		if v, ok := r.Form[field.Name]; ok && field.Kind != FieldChecks && len(v) > 0 {
 			f.Fields[i].Value = v[0]
 		}
 	}
 }
 
 func reasonField(label string) Field {
-	return Field{Kind: fieldArea, Name: "reason", Label: label, Help: "It is recorded, and shown to the tables.", Max: 400}
-}
-
-// SampleFields returns a field of every kind, for the gallery.
-func SampleFields(long, rtl string) []Field {
-	choices := []Choice{{Value: "a", Text: long, Why: "has ended the round", Off: true}, {Value: "b", Text: rtl}}
-	return []Field{
-		{Kind: fieldRadio, Name: "table", Label: "Table", Options: choices}, {Kind: fieldChecks, Name: "tables", Label: "Only at these tables", Help: "None ticked: all", Options: choices},
-		{Kind: fieldSelect, Name: "player", Label: "Player", Options: choices, Optional: true}, {Kind: fieldNumber, Name: "n", Label: "Siege value", Max: 99},
-		{Kind: fieldText, Name: "name", Label: "Name", Value: rtl, Max: 80}, reasonField("Why"), {Kind: fieldHidden, Name: "round", Value: "7"},
-	}
+	return Field{Kind: FieldArea, Name: "reason", Label: label, Help: "It is recorded, and shown to the tables.", Max: 400}
 }

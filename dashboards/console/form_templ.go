@@ -6,11 +6,14 @@ package console
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import "github.com/a-h/templ"
-import templruntime "github.com/a-h/templ/runtime"
+import (
+	"github.com/a-h/templ"
+	templruntime "github.com/a-h/templ/runtime"
+)
 
 import (
 	"fmt"
+
 	"github.com/muster-events/muster/dashboards/internal/layout"
 )
 
@@ -122,7 +125,7 @@ func FormPage(f Form) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					var templ_7745c5c3_Var6 = []any{templ.KV("caution", f.Danger), templ.KV("card", !f.Danger)}
+					templ_7745c5c3_Var6 := []any{templ.KV("caution", f.Danger), templ.KV("card", !f.Danger)}
 					templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_ElementWriter, templ_7745c5c3_Var6...)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -249,7 +252,7 @@ func FormPage(f Form) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				var templ_7745c5c3_Var12 = []any{templ.KV("danger", f.Danger), templ.KV("primary", !f.Danger), "big"}
+				templ_7745c5c3_Var12 := []any{templ.KV("danger", f.Danger), templ.KV("primary", !f.Danger), "big"}
 				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_ElementWriter, templ_7745c5c3_Var12...)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -335,7 +338,7 @@ func formField(id string, f Field) templ.Component {
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
 		switch f.Kind {
-		case fieldHidden:
+		case FieldHidden:
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<input type=\"hidden\" name=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -366,7 +369,7 @@ func formField(id string, f Field) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		case fieldRadio, fieldChecks:
+		case FieldRadio, FieldChecks:
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "<fieldset><legend>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -428,7 +431,7 @@ func formField(id string, f Field) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if o.Value == f.Value && f.Kind == fieldRadio {
+				if o.Value == f.Value && f.Kind == FieldRadio {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, " checked")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -440,7 +443,7 @@ func formField(id string, f Field) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				if f.Kind == fieldRadio && !f.Optional {
+				if f.Kind == FieldRadio && !f.Optional {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, " required")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -552,7 +555,7 @@ func formField(id string, f Field) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			switch f.Kind {
-			case fieldArea:
+			case FieldArea:
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "<textarea id=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -625,7 +628,7 @@ func formField(id string, f Field) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-			case fieldSelect:
+			case FieldSelect:
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "<select id=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -724,7 +727,7 @@ func formField(id string, f Field) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-			case fieldNumber:
+			case FieldNumber:
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 69, "<input id=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -894,7 +897,7 @@ func formField(id string, f Field) templ.Component {
 }
 
 func inputType(f Field) string {
-	if f.Kind == fieldChecks {
+	if f.Kind == FieldChecks {
 		return "checkbox"
 	}
 	return "radio"

@@ -23,6 +23,9 @@ import (
 // quietAfter is how long a table may enter nothing before the console points at it.
 const quietAfter = 10 * time.Minute
 
+// noPhoneAfter is how long a table may play without a phone before the console points at it.
+const noPhoneAfter = 2 * time.Minute
+
 // Gathering is what the console shows of a gathering.
 type Gathering struct {
 	Me      access.Session
@@ -138,7 +141,7 @@ func alerts(c wall.Card, b board.Group, now time.Time) []Alert {
 	}
 	for _, t := range b.Tables {
 		switch quiet := now.Sub(latest(t.EntryAt, b.RoundAt)); {
-		case t.Recorder == "":
+		case t.Recorder == "" && now.Sub(b.RoundAt) >= noPhoneAfter:
 			add(t.Team + " has no phone that records")
 		case playing(b) && t.Ended < b.Round && quiet >= quietAfter:
 			add(fmt.Sprintf("%s has entered nothing for %d min", t.Team, int(quiet/time.Minute)))
@@ -365,7 +368,7 @@ func resumeAll(c *call, groups []board.Group) error {
 }
 
 func noticeAllForm(*call, []board.Group) Form {
-	return Form{Says: []string{"It is shown at every table that plays, and on the walls."}, Fields: []Field{{Kind: fieldArea, Name: "text", Label: "Message", Max: 280}}}
+	return Form{Says: []string{"It is shown at every table that plays, and on the walls."}, Fields: []Field{{Kind: FieldArea, Name: "text", Label: "Message", Max: 280}}}
 }
 
 func noticeAll(c *call, groups []board.Group) error {
@@ -377,7 +380,7 @@ func noticeAll(c *call, groups []board.Group) error {
 }
 
 func forgetForm(c *call, _ []board.Group) Form {
-	f := Field{Kind: fieldSelect, Name: "person", Label: "Person"}
+	f := Field{Kind: FieldSelect, Name: "person", Label: "Person"}
 	for _, id := range c.info.People {
 		if !slices.Contains(c.info.Forgotten, id) {
 			f.Options = append(f.Options, Choice{Value: string(id), Text: c.player(id)})
@@ -401,7 +404,7 @@ func endAllForm(c *call, groups []board.Group) Form {
 			f.Says = append(f.Says, fmt.Sprintf("%s is still playing, in round %d.", b.Name, b.Round))
 		}
 	}
-	f.Fields = []Field{{Kind: fieldText, Name: "name", Label: "Type the name of the gathering to confirm", Help: c.info.Name, Max: 80}}
+	f.Fields = []Field{{Kind: FieldText, Name: "name", Label: "Type the name of the gathering to confirm", Help: c.info.Name, Max: 80}}
 	return f
 }
 

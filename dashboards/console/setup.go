@@ -113,7 +113,7 @@ func (p pages) setupGroup(c *call, b board.Group) (SetupGroup, error) {
 		out.Tables = append(out.Tables, st)
 	}
 	for _, a := range offered(c.me, b) {
-		if slices.Contains([]string{"start", "seat", "unseat", "dol-guldur", "renew"}, a.name) {
+		if slices.Contains([]string{"start", "seat", "move", "unseat", "dol-guldur", "renew"}, a.name) {
 			out.Buttons = append(out.Buttons, Button{To: groupPath(c.g, b.ID) + "/do/" + a.name, Text: a.button, Danger: a.danger})
 		}
 	}

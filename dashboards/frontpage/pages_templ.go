@@ -941,7 +941,7 @@ func LoginPage(says string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 71, "<form class=\"stack\" method=\"post\" action=\"/console/login\"><label for=\"key\">Key</label> <input id=\"key\" name=\"key\" type=\"password\" required autocomplete=\"current-password\"><p class=\"muted small\">The server prints a link with the key when it starts for the first time; it is also in the file organiser.key in its data folder.</p><button class=\"primary wide\">Log in</button></form>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 71, "<form class=\"stack\" method=\"post\" action=\"/console/login\"><label for=\"key\">Key</label> <input id=\"key\" name=\"key\" type=\"password\" required autocomplete=\"current-password\"><p class=\"muted small\">The server prints a link with the key when it starts. If it is lost, start the server with a key of your own: --organiser-key.</p><button class=\"primary wide\">Log in</button></form>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

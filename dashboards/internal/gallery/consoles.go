@@ -98,7 +98,7 @@ func consoles() []Picture {
 	}
 	form := console.Form{
 		Title: "Force the end of round 7 at a table", Says: []string{"The table's round ends although something may be open there.", nastyMarkup + ": nobody is seated yet"}, Danger: true, Submit: "End it", Action: "/", Back: "/", ID: "x",
-		Problem: "the reason is missing: fill it in", Fields: console.SampleFields(nastyLong, nastyRTL),
+		Problem: "the reason is missing: fill it in", Fields: fields(),
 	}
 	form.Page.Title, form.Page.Styles = form.Title, []string{"console.css"}
 	return []Picture{
@@ -116,5 +116,19 @@ func consoles() []Picture {
 		{Name: "console-roster-done", Page: console.RosterPage(console.RosterView{Me: organiser, Info: gathering(), Report: done})},
 		{Name: "console-imported", Page: console.ImportedPage(console.Imported{Me: organiser, Info: gathering(), Group: "fellowship", Lines: []console.ImportedLine{{Words: "Explored Dungeon Door (siege 2)", OK: true, Says: "entered"}, {Words: "Ended round 7", Says: "round 8 is being played"}}})},
 		{Name: "print-cards", Page: console.CardsPage(console.Cards{Info: gathering(), Cards: cards, Address: "http://muster.local:8080"})},
+	}
+}
+
+// fields are a field of every kind.
+func fields() []console.Field {
+	choices := []console.Choice{{Value: "a", Text: nastyLong, Why: "has ended the round", Off: true}, {Value: "b", Text: nastyRTL}}
+	return []console.Field{
+		{Kind: console.FieldRadio, Name: "table", Label: "Table", Options: choices},
+		{Kind: console.FieldChecks, Name: "tables", Label: "Only at these tables", Help: "None ticked: all", Options: choices},
+		{Kind: console.FieldSelect, Name: "player", Label: "Player", Options: choices, Optional: true},
+		{Kind: console.FieldNumber, Name: "n", Label: "Siege value", Max: 99},
+		{Kind: console.FieldText, Name: "name", Label: "Name", Value: nastyRTL, Max: 80},
+		{Kind: console.FieldArea, Name: "reason", Label: "Why", Max: 400},
+		{Kind: console.FieldHidden, Name: "round", Value: "7"},
 	}
 }

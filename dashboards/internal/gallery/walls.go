@@ -67,8 +67,13 @@ func playing() wall.View {
 		},
 		Steps: []wall.Step{
 			{ID: "barrier", Kind: "barrier", Label: "2 of 3 ended", State: wall.StepNow},
-			{ID: "1", Label: "3B Lórien", State: wall.StepPending}, {ID: "2", Label: "3D Rivendell", State: wall.StepPending}, {ID: "3", Label: "3H Esgaroth", State: wall.StepPending},
-			{ID: "4", Label: "City 33 to 27", State: wall.StepPending}, {ID: "5", Label: "3F absent (Lórien)", State: wall.StepPending}, {ID: "6", Label: "Stages", State: wall.StepPending}, {ID: "7", Label: "Victory?", State: wall.StepPending},
+			{ID: "1", Label: "3B Lórien", State: wall.StepPending},
+			{ID: "2", Label: "3D Rivendell", State: wall.StepPending},
+			{ID: "3", Label: "3H Esgaroth", State: wall.StepPending},
+			{ID: "4", Label: "City 33 to 27", State: wall.StepPending},
+			{ID: "5", Label: "3F absent (Lórien)", State: wall.StepPending},
+			{ID: "6", Label: "Stages", State: wall.StepPending},
+			{ID: "7", Label: "Victory?", State: wall.StepPending},
 		},
 		Changes: []wall.Change{
 			{Version: 398, Round: 6, From: 39, To: 33, By: -6, Kind: "siege", Why: "Siege of round 6", Shares: []wall.Share{{Team: "Lórien", Siege: 3, Items: []string{"Dungeon Door 3"}}, {Team: "Rivendell", Siege: 1}, {Team: "Esgaroth", Siege: 2}}},
@@ -246,8 +251,16 @@ func walls() []Picture {
 		name string
 		view wall.View
 	}{
-		{"playing", playing()}, {"resolving", resolving()}, {"fallen", fallen()}, {"won", won()}, {"lost", lost()}, {"setup", setup()},
-		{"paused", paused()}, {"nasty", nasty()}, {"nasty-playing", nastyPlaying()}, {"standard", standard()},
+		{"playing", playing()},
+		{"resolving", resolving()},
+		{"fallen", fallen()},
+		{"won", won()},
+		{"lost", lost()},
+		{"setup", setup()},
+		{"paused", paused()},
+		{"nasty", nasty()},
+		{"nasty-playing", nastyPlaying()},
+		{"standard", standard()},
 	} {
 		out = append(out, Picture{Name: "wall-" + v.name, Wall: true, Page: wallpage.WallPage(v.view, dark, "")})
 	}

@@ -43,10 +43,11 @@ function keys(e: KeyboardEvent): void {
   }
   if (e.key === "j") move(1);
   else if (e.key === "k") move(-1);
-  else if (e.key === "/") {
-    e.preventDefault();
-    field()?.focus();
-  }
+}
+
+/** find goes to the filter when / is let go, so that it does not end up in the field. */
+function find(e: KeyboardEvent): void {
+  if (e.key === "/" && !(e.target as HTMLElement).matches("input, textarea, select")) field()?.focus();
 }
 
 start();
@@ -56,5 +57,6 @@ document.addEventListener("input", (e) => {
   if ((e.target as HTMLElement).matches("[data-filter]")) paint();
 });
 document.addEventListener("keydown", keys);
+document.addEventListener("keyup", find);
 document.addEventListener("htmx:after:swap", paint);
 document.querySelector("[data-print]")?.addEventListener("click", () => window.print());

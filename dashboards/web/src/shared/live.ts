@@ -9,7 +9,7 @@ const RETRY_MS = 6_000; // between two tries to open a stream that never opened
 
 interface Connection {
   reader: ReadableStreamDefaultReader | null;
-  abortController?: { abort(): void };
+  visibilityHandler?: (() => void) | null;
 }
 
 declare const htmx: {
@@ -118,8 +118,11 @@ export function start(): void {
     alive();
   });
   document.addEventListener("htmx:sse:after:connection", (e) => {
-    connection = (e as CustomEvent).detail.connection;
+    const made: Connection = (e as CustomEvent).detail.connection;
+    connection = made;
     alive();
+    // a tab that was opened in the background: hx-sse looks only when a tab changes
+    if (document.hidden) setTimeout(() => made.visibilityHandler?.(), 0);
   });
   document.addEventListener("htmx:sse:after:message", alive);
   document.addEventListener("htmx:sse:error", gone);
