@@ -189,7 +189,7 @@ func reveal(c *captain, _ board.Group, t board.Table) events.CommandBody {
 }
 
 func quest(c *captain, _ board.Group, t board.Table) events.CommandBody {
-	return lotr.ResolveQuest{Table: c.table, Willpower: max(0, t.StagingThreat-1+c.rng.IntN(7)+2*c.bold)}
+	return lotr.ResolveQuest{Table: c.table, Willpower: max(0, t.StagingThreat-5+c.rng.IntN(8)+2*c.bold)}
 }
 
 func travel(c *captain, _ board.Group, t board.Table) events.CommandBody {
