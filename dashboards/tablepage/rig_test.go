@@ -129,16 +129,34 @@ func (r *rig) append(stream events.StreamID, c events.Command, payloads []events
 	return a
 }
 
+// mustFrom gives a command from a session's device.
+func (r *rig) mustFrom(s access.Session, body events.CommandBody) {
+	r.t.Helper()
+	r.give(events.Command{Actor: s.Actor(), Device: s.Device}, body)
+}
+
+// end replaces the session of somebody, while the server runs.
+func (r *rig) end(who string, by access.Session) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.sessions[who] = by
+}
+
 // must gives a command as somebody and fails the test if it is refused.
 func (r *rig) must(actor events.Actor, body events.CommandBody) {
+	r.t.Helper()
+	r.give(events.Command{Actor: actor}, body)
+}
+
+func (r *rig) give(c events.Command, body events.CommandBody) {
 	r.t.Helper()
 	data, err := json.Marshal(body)
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	c := events.Command{ID: r.newID(), Type: body.CommandType(), Data: data, Actor: actor}
+	c.ID, c.Type, c.Data = r.newID(), body.CommandType(), data
 	if _, err := r.Do(context.Background(), events.Group(spring, fellowship), c); err != nil {
-		r.t.Fatalf("%s: %v", body.CommandType(), err)
+		r.t.Fatalf("%s: %v", c.Type, err)
 	}
 }
 
@@ -200,6 +218,8 @@ func (r *rig) Session(q *http.Request) access.Session {
 	if err != nil {
 		return access.Session{}
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	return r.sessions[c.Value]
 }
 

@@ -96,6 +96,7 @@ export class MusterTable extends LitElement {
     } else if (kept && kept.view.position === this.view.position) {
       this.at = kept.at; // perhaps this page came out of the cache: not newer than what was seen
     }
+    this.outbox.seen(this.view.position);
     this.recent = (await this.vault.get("cards", v.scenario)) ?? [];
     await this.outbox.reload();
     void this.outbox.flush();

@@ -5,7 +5,7 @@
 //   add → waiting → sent (tries > 0, outcome unknown) → taken: gone
 //                                                    → refused: stays until read, the rest waits
 import type { Body, Entry, Refusal, Sent } from "./entry";
-import { post, type Outcome } from "./post";
+import { post, signedOut, type Outcome } from "./post";
 import { Turn } from "./turn";
 import { uuid7 } from "./uuid";
 import type { Vault } from "./vault";
@@ -39,6 +39,8 @@ export class Outbox extends EventTarget {
   /** What the server has taken but the page has not seen yet. */
   sent: Sent[] = [];
   sending: Sending = "idle";
+  /** What the server says about why it takes nothing now. */
+  why = "";
 
   readonly topic: string;
   private readonly url: string;
@@ -50,6 +52,7 @@ export class Outbox extends EventTarget {
   private failures = 0;
   private timer = 0;
   private limit = BATCH;
+  private shown = 0; // position of the state that the page shows
 
   constructor(
     private readonly vault: Vault,
@@ -151,6 +154,7 @@ export class Outbox extends EventTarget {
 
   /** seen forgets what was sent up to a position, because the page shows it now. */
   seen(position: number): void {
+    this.shown = position;
     const left = this.sent.filter((s) => s.position > position);
     if (left.length === this.sent.length) return;
     this.sent = left;
@@ -224,6 +228,7 @@ export class Outbox extends EventTarget {
       this.say("signed-out");
       return false;
     }
+    this.why = o.why ?? "";
     if (o.again) {
       this.retry(o.again);
       return false;
@@ -247,7 +252,8 @@ export class Outbox extends EventTarget {
       const entry = batch.find((e) => e.id === answer.id);
       if (!entry) continue;
       await tx.objectStore("entries").delete(entry.seq);
-      this.sent = [...this.sent, { entry, position: answer.position }];
+      // The stream may have been faster than the answer.
+      if (answer.position > this.shown) this.sent = [...this.sent, { entry, position: answer.position }];
     }
     await tx.objectStore("counters").put(n + o.answers.length, this.counter);
     await tx.done;
@@ -258,6 +264,10 @@ export class Outbox extends EventTarget {
     if (why.code === "device-gap" || why.code === "device-repeat") return this.renumber(why, n);
     this.failures = 0;
     if (!entry) return false;
+    if (why.code === "not-allowed" && (await signedOut(`/t/${this.topic}/state`))) {
+      this.say("signed-out");
+      return false;
+    }
     const tx = this.vault.transaction("entries", "readwrite", { durability: "strict" });
     if (await tx.store.get(entry.seq)) await tx.store.put({ ...entry, refused: why });
     await tx.done;

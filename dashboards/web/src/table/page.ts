@@ -124,7 +124,7 @@ export function actionButton(app: MusterTable, a: Action, kind = ""): TemplateRe
 const SAID_MS = 5000; // how long the status line stays
 
 /** STEPPED are the commands that the numbers with − and + give; their forms are under "Everything". */
-const STEPPED = new Set(["lotr.change-threat.v1", "lotr.damage-enemy.v1", "lotr.place-progress.v1", "lotr.progress-power.v1"]);
+export const STEPPED = new Set(["lotr.change-threat.v1", "lotr.damage-enemy.v1", "lotr.place-progress.v1", "lotr.progress-power.v1"]);
 
 /** RARE are actions that only "Everything" lists. */
 const RARE = new Set(["remove-enemy", "remove-location", "return", "engage-effect", "first-player", "phase"]);

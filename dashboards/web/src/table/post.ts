@@ -18,6 +18,8 @@ export interface Outcome {
   refused?: Refusal;
   /** Nothing is known, or the server cannot take anything now: send the same again later. */
   again?: "no-connection" | "server-busy";
+  /** What the server says about why it takes nothing now. */
+  why?: string;
   /** The session of this phone is gone. */
   signedOut?: boolean;
   /** The request is more than the server reads at once. */
@@ -25,7 +27,7 @@ export interface Outcome {
 }
 
 /** Codes of refusals that say "later", not "no". */
-const LATER = new Set(["busy", "unavailable", "internal", "rate-limited"]);
+const LATER = new Set(["busy", "unavailable", "internal", "log-damaged"]);
 
 /** post sends entries as one batch, numbered from first (0: this device does not count). It never throws. */
 export async function post(url: string, entries: Entry[], first: number): Promise<Outcome> {
@@ -54,9 +56,21 @@ function sort(status: number, body: Record<string, unknown>): Outcome {
   const refused = refusal(status, body);
   if (status === 401) return { answers, signedOut: true };
   if (status === 413) return { answers, tooLarge: true, refused };
-  if (status === 429 || status >= 500 || (refused && LATER.has(refused.code))) return { answers, again: "server-busy" };
+  if (status === 429 || status >= 500 || (refused && LATER.has(refused.code))) {
+    return { answers, again: "server-busy", ...(refused ? { why: refused.says } : {}) };
+  }
   if (status === 200 && !Array.isArray(body["answers"])) return { answers, again: "no-connection" };
   return { answers, refused };
+}
+
+/** signedOut asks whether the session is gone: without one everybody is a spectator to the rules. */
+export async function signedOut(state: string): Promise<boolean> {
+  try {
+    const res = await fetch(state, { signal: AbortSignal.timeout(TIMEOUT_MS), cache: "no-store", redirect: "error" });
+    return res.status === 401;
+  } catch {
+    return false;
+  }
 }
 
 // refusal reads ours, or the problem+json of a request that did not get as far as the rules.

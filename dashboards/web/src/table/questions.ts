@@ -2,7 +2,7 @@
 // time, and whom the table waits for otherwise.
 import { html, nothing, type TemplateResult } from "lit";
 import type { MusterTable } from "./app";
-import { actionButton, LISTED } from "./page";
+import { actionButton, LISTED, STEPPED } from "./page";
 import { lasted, shape } from "./shape";
 import type { Step, StepOption } from "./view";
 
@@ -24,7 +24,7 @@ export function questionPanel(app: MusterTable, s: Step): TemplateResult {
 // consequences are what people enter while they carry an effect out, before they say that it is done.
 function consequences(app: MusterTable, s: Step): TemplateResult | typeof nothing {
   if (!s.options.some((o) => o.choice === "done")) return nothing;
-  const own = app.view.actions.filter((a) => LISTED(a) && !app.barred(a));
+  const own = app.view.actions.filter((a) => LISTED(a) && !STEPPED.has(a.type) && !app.barred(a));
   return html`<div class="smalls">${own.map((a) => actionButton(app, a))}</div>`;
 }
 

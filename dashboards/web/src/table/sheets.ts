@@ -62,6 +62,7 @@ function everything(app: MusterTable): TemplateResult {
 function waiting(app: MusterTable): TemplateResult {
   const list = app.waiting;
   return html`<p>${shape(app.live ? "done" : "offline")} ${app.connection().words}${app.live ? "" : `, last heard at ${clock(app.at)}`}</p>
+    ${app.outbox?.why ? html`<p class="hint">The server says: ${app.outbox.why}</p>` : nothing}
     ${list.length === 0
       ? html`<p class="hint">Everything entered on this phone has arrived.</p>`
       : html`<p class="hint">Saved on this phone and sent in this order as soon as the server answers. Keep this page open.</p>
