@@ -19,7 +19,7 @@ const demoGathering events.GatheringID = "demo"
 
 // demoCmd starts a server of its own and plays one game on it.
 type demoCmd struct {
-	Seed   uint64        `name:"seed" default:"10" help:"The same seed plays the same game."`
+	Seed   uint64        `name:"seed" default:"2" help:"The same seed plays the same game."`
 	Fast   bool          `name:"fast" help:"Play at full speed, print the result and stop."`
 	Pace   time.Duration `name:"pace" default:"900ms" help:"Time between two entries."`
 	Listen string        `name:"listen" default:"" help:"Address and port for the pages. Empty: port 8080 of this machine only, or a free one."`
