@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"os"
 	"strings"
 	"sync"
@@ -230,10 +231,10 @@ func TestBrokerRecognisesAMessageThatIsNotTheCommand(t *testing.T) {
 func TestBrokerGoneAndBack(t *testing.T) {
 	dir := t.TempDir()
 	srv := storetest.Server(t, dir, storetest.Listening)
-	_, p, _ := strings.Cut(srv.Addr().String(), ":")
+	p := portOf(srv)
 	port := func(o *server.Options) {
 		storetest.Listening(o)
-		_, _ = fmt.Sscan(p, &o.Port)
+		o.Port = p
 	}
 	nc := storetest.Connect(t, srv)
 	gone, back := make(chan struct{}), make(chan struct{})
@@ -293,6 +294,9 @@ func TestBrokerGoneAndBack(t *testing.T) {
 		}
 	}
 }
+
+// portOf returns the port on which a running server listens.
+func portOf(srv *server.Server) int { return srv.Addr().(*net.TCPAddr).Port }
 
 func brief(t *testing.T) context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
