@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/muster-events/muster/cmd/muster/internal/logs"
 	"github.com/muster-events/muster/coordinator/process"
@@ -98,6 +99,14 @@ func (a *App) startBroker(ctx context.Context) error {
 		return err
 	}
 	a.up.run("disk watch", a.watch.Run)
+	a.reg.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "muster_log_damaged", Help: "1 if the two copies of the log differ or cannot be read, else 0.",
+	}, func() float64 {
+		if a.Damage() != "" {
+			return 1
+		}
+		return 0
+	}))
 	return nil
 }
 
