@@ -2,6 +2,7 @@ package jetstream_test
 
 import (
 	"testing"
+	"time"
 
 	natsjs "github.com/nats-io/nats.go/jetstream"
 
@@ -17,7 +18,7 @@ func TestStoreOnThreeServers(t *testing.T) {
 	n := 0
 	another := func(t *testing.T) store.Store {
 		n++
-		return open(t, servers[n%3], func(o *jetstream.Options) { o.Replicas = 3 })
+		return open(t, servers[n%3], func(o *jetstream.Options) { o.Replicas, o.BehindWait = 3, time.Second })
 	}
 	storetest.Run(t, func(t *testing.T) storetest.Log {
 		forgetAll(t, servers[0].ClientURL(), another(t))

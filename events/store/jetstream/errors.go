@@ -14,6 +14,7 @@ import (
 
 // Error codes of the server that nats.go does not name.
 const (
+	codeNoMajority            jetstream.ErrorCode = 10008 // "JetStream system temporarily unavailable"
 	codeInsufficientResources jetstream.ErrorCode = 10023 // limits of the server
 	codeStorageExceeded       jetstream.ErrorCode = 10047
 	codeStoreFailed           jetstream.ErrorCode = 10077 // "maximum bytes exceeded" and I/O errors
@@ -62,6 +63,8 @@ func reason(err error) string {
 	switch apiCode(err) {
 	case codeInsufficientResources, codeStorageExceeded, codeStoreFailed:
 		return "the log is full or its disk does not take any more; free space on the server's disk or raise its limit"
+	case codeNoMajority:
+		return "no majority of the NATS cluster can be reached; it takes entries again when most of its servers are up"
 	case codeMaximumStreams:
 		return "the broker allows no further gathering; raise its limit of streams"
 	case codeSealed:
@@ -73,11 +76,11 @@ func reason(err error) string {
 	case errors.Is(err, context.Canceled):
 		return "the request was given up"
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout):
-		return "the log did not answer in time; its disk may be full or its server overloaded"
+		return "the log did not answer in time; its disk may be full, its server overloaded, or too few servers of its cluster up"
 	case errors.Is(err, nats.ErrConnectionClosed), errors.Is(err, nats.ErrDisconnected), errors.Is(err, errNotConnected):
 		return "the connection to the NATS server is gone"
 	case errors.Is(err, nats.ErrNoResponders), errors.Is(err, jetstream.ErrNoStreamResponse):
-		return "no NATS server answers for the log at the moment; a cluster may be choosing a leader"
+		return "no NATS server answers for the log at the moment; a cluster may be choosing a leader, or too few of its servers are up"
 	}
 	return "the log cannot be used at the moment"
 }

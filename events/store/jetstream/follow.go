@@ -109,9 +109,18 @@ func (s *Store) await(ctx context.Context, g events.GatheringID, after events.Po
 
 // stillThere checks that the log reaches back and forth to what was read from it.
 func (s *Store) stillThere(ctx context.Context, h jetstream.Stream, g events.GatheringID, read events.Position) error {
-	ask, cancel := context.WithTimeout(ctx, askWait)
-	defer cancel()
-	info, err := h.Info(ask)
+	var info *jetstream.StreamInfo
+	err := s.certain(ctx, g, "follow", func() (behind bool, err error) {
+		ask, cancel := context.WithTimeout(ctx, askWait)
+		defer cancel()
+		if info, err = h.Info(ask); err != nil {
+			return false, err
+		}
+		if last := events.Position(info.State.LastSeq); last < read {
+			return true, store.Shorter(g, read, last)
+		}
+		return false, nil
+	})
 	if noStream(err) {
 		return missing(g, read)
 	}
@@ -119,9 +128,6 @@ func (s *Store) stillThere(ctx context.Context, h jetstream.Stream, g events.Gat
 		return err
 	}
 	first, last := events.Position(info.State.FirstSeq), events.Position(info.State.LastSeq)
-	if last < read {
-		return store.Shorter(g, read, last)
-	}
 	if last > 0 && first > read+1 {
 		return &events.CorruptError{
 			Position: read + 1, Hint: store.RepairHint,

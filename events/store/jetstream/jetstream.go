@@ -57,6 +57,9 @@ type Options struct {
 	// AckWait is how long to wait for the broker's answer; 0 means 5 s. It must be longer than a
 	// leader election of the cluster if appends are to wait for one.
 	AckWait time.Duration
+	// BehindWait is how long a replicated log that seems to have lost something that was read before is
+	// asked again before it is called damaged; 0 means DefaultBehindWait.
+	BehindWait time.Duration
 	// MayCreate is asked before a new JetStream stream is made for a gathering; an error forbids it
 	// and is returned from the append. The ledger gives this function, so that a stream that was
 	// lost is never begun again beside its second copy. Nil allows it.
@@ -102,6 +105,9 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	}
 	if o.AckWait == 0 {
 		o.AckWait = 5 * time.Second
+	}
+	if o.BehindWait == 0 {
+		o.BehindWait = DefaultBehindWait
 	}
 	s := &Store{
 		opts: o, idle: 10 * time.Second, created: newSignal(),

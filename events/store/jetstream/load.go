@@ -37,13 +37,19 @@ func (s *Store) load(ctx context.Context, id events.StreamID, after events.Head,
 	if err := id.Validate(); err != nil {
 		return err
 	}
-	last, err := s.last(ctx, id)
+	var last events.Recorded
+	err := s.certain(ctx, id.Gathering, "load", func() (behind bool, err error) {
+		if last, err = s.last(ctx, id); err == nil && last.Version <= after.Version {
+			behind, err = last.Version < after.Version, store.Fits(id, after, last.Head())
+		}
+		return behind, err
+	})
 	if err != nil {
 		return err
 	}
 	switch {
 	case last.Version <= after.Version:
-		return store.Fits(id, after, last.Head())
+		return nil
 	case last.Version == after.Version+1: // nothing between: no need for a consumer
 		if _, err := store.Next(after, last); err != nil {
 			return err
@@ -138,11 +144,17 @@ func (s *Store) at(ctx context.Context, id events.StreamID, pos events.Position)
 	if err != nil {
 		return events.Recorded{}, unavailable("load", err)
 	}
-	msg, err := h.GetMsg(ctx, uint64(pos))
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return events.Recorded{}, &events.CorruptError{
-			Stream: id, Position: pos, Problem: "a commit that was there cannot be read", Hint: store.RepairHint,
+	var msg *jetstream.RawStreamMsg
+	err = s.certain(ctx, id.Gathering, "load", func() (behind bool, err error) {
+		if msg, err = h.GetMsg(ctx, uint64(pos)); errors.Is(err, jetstream.ErrMsgNotFound) {
+			return true, &events.CorruptError{
+				Stream: id, Position: pos, Problem: "a commit that was there cannot be read", Hint: store.RepairHint,
+			}
 		}
+		return false, err
+	})
+	if isDamage(err) {
+		return events.Recorded{}, err
 	}
 	if err != nil {
 		return events.Recorded{}, unavailable("load", err)
