@@ -49,12 +49,20 @@ func (c *captain) entered() {
 	c.Wait("document.querySelector('muster-table').waiting.length === 0 && document.querySelector('muster-table').outbox.sent.length === 0")
 }
 
+// enter types a number into a stepper of the page and waits until that has arrived.
+func (c *captain) enter(key string, n int) {
+	c.t.Helper()
+	c.number(key, n)
+	c.entered()
+}
+
 // number types a number into a stepper of the page.
 func (c *captain) number(key string, n int) {
 	c.t.Helper()
-	field := fmt.Sprintf("[data-key=%s] input", quote(key))
-	c.fill(field, fmt.Sprintf("%d\r", n))
-	c.Wait(fmt.Sprintf("document.querySelector(%s).value === '%d'", quote(field), n))
+	stepper := fmt.Sprintf("[data-key=%s]", quote(key))
+	c.fill(stepper+" input", fmt.Sprintf("%d\r", n))
+	// its value is what the page counts, not what was typed; what is destroyed has none any more
+	c.Wait(fmt.Sprintf("(document.querySelector(%s)?.value ?? %d) === %d", quote(stepper), n, n))
 }
 
 // phase begins the next phase.
@@ -79,8 +87,18 @@ func (c *captain) quest(willpower int) {
 	c.t.Helper()
 	c.tap("[data-action=quest]")
 	c.fill("dialog muster-stepper input", fmt.Sprint(willpower))
-	c.Do() // nothing: the field is left by tapping the button
 	browser.Eval[bool](c.Page, "document.activeElement.blur(), true")
+	c.tap("dialog [data-submit]")
+	c.entered()
+}
+
+// archery assigns all archery damage to the first character of the form.
+func (c *captain) archery(damage int) {
+	c.t.Helper()
+	c.tap("[data-action=archery]")
+	for range damage {
+		c.tap("dialog .choices .field:first-of-type muster-stepper button:last-of-type")
+	}
 	c.tap("dialog [data-submit]")
 	c.entered()
 }

@@ -12,12 +12,12 @@ import (
 	"github.com/muster-events/muster/projections/board"
 )
 
-const roster = `name,group,team,heroes
-Ana,Fellowship,Lórien,Warden of the Ford 10; Scout of the Eaves 8; Keeper of Lamps 9
-Bram,Fellowship,Lórien,Rider of the Vale 10; Smith of the Hill 9
+const playerList = `name,group,team,heroes
+Ana,Fellowship,Lórien,Warden of the Ford:10:5|Scout of the Eaves:8:4|Keeper of Lamps:9:4
+Bram,Fellowship,Lórien,Rider of the Vale:10|Smith of the Hill:9
 Chiara,Fellowship,Rivendell,
-Dmitri,Fellowship,Rivendell,Singer of the Shore 7; Hunter of the Downs 8
-Elif,Fellowship,Esgaroth,Archer of the Wall 9; Mariner of the Quays 9
+Dmitri,Fellowship,Rivendell,Singer of the Shore:7:3|Hunter of the Downs:8:4
+Elif,Fellowship,Esgaroth,Archer of the Wall:9:4|Mariner of the Quays:9:4
 `
 
 // evening is the game of TestEveningInTheBrowser.
@@ -66,14 +66,19 @@ func (e *evening) setUp() {
 	o.fill("#name", "Autumn Muster")
 	o.tapTo("form button.primary.big", `location.pathname === '/console/autumn-muster/setup'`)
 
-	o.upload("#r-file", "players.csv", strings.Replace(roster, "Elif,Fellowship,Esgaroth", "Elif,Fellowship,", 1))
+	o.upload("#r-file", "players.csv", strings.Replace(playerList, "Elif,Fellowship,Esgaroth", "Elif,Fellowship,", 1))
 	o.tapTo(`form[action$="/roster"] button`, `document.body.innerText.includes('Nothing was imported')`)
 	o.says("team")
 	if b, err := e.boss.Gathering(e.t.Context(), autumn); err != nil || len(b.Groups) != 0 {
 		e.t.Errorf("a list with a mistake left %d groups behind (%v)", len(b.Groups), err)
 	}
 	o.tapTo(`main a[href$="/setup"]`, `document.getElementById('r-file')`)
-	o.upload("#r-file", "players.csv", roster)
+	example := browser.Eval[string](o.Page, `document.querySelector('form[action$="/roster"] + details pre').textContent`)
+	o.upload("#r-file", "example.csv", example)
+	o.tapTo(`form[action$="/roster"] button`, `document.body.innerText.includes('The list is right')`)
+
+	o.Open(o.base + "/console/autumn-muster/setup")
+	o.upload("#r-file", "players.csv", playerList)
 	o.tapTo(`form[action$="/roster"] button`, `document.body.innerText.includes('The list is right')`)
 	o.tapTo("main form button.primary", `document.body.innerText.includes('Everybody is seated')`)
 
@@ -132,19 +137,24 @@ func (e *evening) firstRound() {
 	e.t.Helper()
 	lorien := e.captains["Lórien"]
 	ana := table(e.t, e.now(), "Lórien").Players[0]
-	lorien.number("threat:"+string(ana.ID), 31)
+	lorien.enter("threat:"+string(ana.ID), 31)
 	e.onWall("Lórien", "31")
 	lorien.phase()
 	lorien.card("reveal", "archer", "amon-lanc-archer")
 	lorien.quest(12)
 	lorien.card("explore", "battleground", "forest-battleground")
-	lorien.phase() // travel
+	for range 3 { // travel, encounter, combat
+		lorien.phase()
+	}
+	lorien.archery(2)
+	archer := table(e.t, e.now(), "Lórien").Enemies[2]
+	lorien.enter(fmt.Sprintf("enemy:%d", archer.Number), archer.Card.HitPoints) // which destroys it
 	lorien.card("destroy", "warg", "battle-warg")
-	lorien.number("progress", table(e.t, e.now(), "Lórien").Progress+2)
+	lorien.enter("progress", table(e.t, e.now(), "Lórien").Progress+2)
 	got := table(e.t, e.now(), "Lórien")
-	// staging threat: two Marauders 2 each, the Archer 2; 12 willpower leave 6 progress
-	if got.Progress != 8 || got.Players[0].Threat != 31 || len(got.Scored) != 2 || got.SiegeRound != 1 {
-		e.t.Errorf("Lórien has progress %d, threat %d, %d scored, siege %d; want 8, 31, 2, 1", got.Progress, got.Players[0].Threat, len(got.Scored), got.SiegeRound)
+	// threat in the staging area: two Marauders and the Archer, 2 each; 12 willpower leave 6 progress
+	if got.Progress != 8 || got.Players[0].Threat != 31 || len(got.Enemies) != 2 || got.Archery != 0 {
+		e.t.Errorf("Lórien has progress %d, threat %d, %d enemies, archery %d; want 8, 31, 2, 0", got.Progress, got.Players[0].Threat, len(got.Enemies), got.Archery)
 	}
 	e.onWall("Lórien", "Progress 8")
 	e.wall.says("Battle Warg")
@@ -170,14 +180,14 @@ func (e *evening) offline() {
 	c.Wait("!document.querySelector('dialog[open]')")
 	c.Wait(connection("Offline, 2 saved"))
 	c.Screenshot("evening-table-offline-360")
-	if got := table(e.t, e.now(), "Rivendell"); got.Players[0].Threat != -1 || len(got.Scored) != 0 {
+	if got := table(e.t, e.now(), "Rivendell"); got.Players[0].Threat != -1 || got.Progress != 0 {
 		e.t.Fatalf("the entries arrived over a link that is cut: %+v", got)
 	}
 	c.link.Mend("")
 	c.entered()
 	got := table(e.t, e.now(), "Rivendell")
-	if got.Players[0].Threat != 27 || len(got.Scored) != 1 {
-		e.t.Errorf("after coming back Chiara has threat %d and Rivendell scored %d cards; want 27 and 1", got.Players[0].Threat, len(got.Scored))
+	if got.Players[0].Threat != 27 {
+		e.t.Errorf("after coming back Chiara has threat %d, want 27", got.Players[0].Threat)
 	}
 	e.onWall("Rivendell", "27")
 	if n := c.saved(); n != 0 {
@@ -205,7 +215,7 @@ func (e *evening) lines(word string) int {
 func (e *evening) crossing() {
 	e.t.Helper()
 	farid := table(e.t, e.now(), "Esgaroth").Players[1]
-	e.captains["Esgaroth"].number("threat:"+string(farid.ID), 25)
+	e.captains["Esgaroth"].enter("threat:"+string(farid.ID), 25)
 	e.captains["Rivendell"].end()
 	e.captains["Esgaroth"].end()
 	e.wall.says("All ended")
@@ -246,7 +256,7 @@ func (e *evening) round(n int) {
 func (e *evening) siege() {
 	e.t.Helper()
 	for _, team := range teams {
-		e.captains[team].number("progress", 10)
+		e.captains[team].enter("progress", 10)
 	}
 	e.captains["Lórien"].card("destroy", "olog", "mirkwood-olog-hai")
 	e.captains["Esgaroth"].card("explore", "dungeon", "dungeon-door")
@@ -281,6 +291,9 @@ func (e *evening) outOfTurn() {
 	c.Wait("document.querySelector('[data-refused=out-of-turn]')")
 	c.says("Not recorded: Answer for 3H", "3B (Lórien) is next")
 	c.Screenshot("evening-table-refused-360")
+	if got := c.Problems(); len(got) != 1 || !strings.Contains(got[0], "409") {
+		e.t.Errorf("the browser says %q, want the one refusal", got)
+	}
 	c.tap("[data-refused] button:first-of-type") // Drop
 	c.entered()
 }
