@@ -36,7 +36,8 @@ func (v *evolver) remember(s State, a Applied) {
 
 // entryOf returns the place of the table at which a commit is an entry that can be taken back; −1
 // if it is none. An EndRound is one only as long as it did not end the round: its refresh then lost
-// the game.
+// the game. An entry by which the effect queue went on is none: what resolved then, perhaps the start
+// of a round, is more than a step back at one table.
 func (s State) entryOf(a Applied) int {
 	if !isEntry(a.Command.Type) {
 		return -1
@@ -44,7 +45,7 @@ func (s State) entryOf(a Applied) int {
 	at := -1
 	for _, e := range a.Events {
 		switch e := e.(type) {
-		case group.TableEndedRound:
+		case group.TableEndedRound, group.StepResolved:
 			return -1
 		case lotr.TableEvent:
 			if at < 0 {

@@ -34,6 +34,13 @@ func inSetup(t *testing.T) *log {
 	return l
 }
 
+// crossing is round 3 being ended: the teams choose their first stage 3.
+func crossing(t *testing.T) *log {
+	l := epic(t, 2, group.Settings{})
+	l.toCrossing()
+	return l
+}
+
 // ending is round 4 being ended: 3B may pay, 3D and 3H cannot.
 func ending(t *testing.T) *log {
 	l := inRound4(t)
@@ -175,12 +182,13 @@ func TestBehaviour(t *testing.T) {
 		},
 		{
 			name: "or hands the deck over", given: inRound1, who: organiser,
-			when: group.DropPlayer{Player: one, How: group.DropHandOver, Heir: "zoe"},
-			then: []events.Payload{group.PlayerDropped{Player: one, Table: lorien, How: group.DropHandOver, Heir: "zoe"}},
+			when: group.DropPlayer{Player: one, How: group.DropHandOver, Heir: "zoe", Reason: "last train"},
+			then: []events.Payload{group.PlayerDropped{Player: one, Table: lorien, How: group.DropHandOver, Heir: "zoe", Reason: "last train"}},
 		},
-		{name: "not to somebody who plays already", given: inRound1, who: organiser, when: group.DropPlayer{Player: one, How: group.DropHandOver, Heir: player(esgaroth, 1)}, code: coordinator.CodeSeated},
-		{name: "nor to nobody", given: inRound1, who: organiser, when: group.DropPlayer{Player: one, How: group.DropHandOver}, code: engine.CodeMalformed},
-		{name: "who leaves has to be there", given: inRound1, who: organiser, when: group.DropPlayer{Player: "zoe", How: group.DropEliminate}, code: coordinator.CodeUnknownPlayer},
+		{name: "but not without a reason", given: inRound1, who: organiser, when: group.DropPlayer{Player: one, How: group.DropHandOver, Heir: "zoe"}, code: engine.CodeMalformed, says: "the reason is empty"}, // ruling 16
+		{name: "not to somebody who plays already", given: inRound1, who: organiser, when: group.DropPlayer{Player: one, How: group.DropHandOver, Heir: player(esgaroth, 1), Reason: "x"}, code: coordinator.CodeSeated},
+		{name: "nor to nobody", given: inRound1, who: organiser, when: group.DropPlayer{Player: one, How: group.DropHandOver, Reason: "x"}, code: engine.CodeMalformed, says: "who plays the deck on"},
+		{name: "who leaves has to be there", given: inRound1, who: organiser, when: group.DropPlayer{Player: "zoe", How: group.DropEliminate, Reason: "x"}, code: coordinator.CodeUnknownPlayer},
 
 		{
 			name: "a ruling states the siege of a round before its reduction", given: inRound4, who: judge,
@@ -193,6 +201,14 @@ func TestBehaviour(t *testing.T) {
 		{
 			name: "no siege counted in round 2", given: inRound4, who: judge,
 			when: ruling(rivendell, lotr.TableRuling{Siege: &lotr.SiegeRuling{Round: 2, Total: 6}}), code: coordinator.CodeTarget,
+		},
+		{
+			name: "nor in round 3, at whose end the stages 3 are entered", given: func(t *testing.T) *log { // ruling 4
+				l := crossing(t)
+				l.answer(lorien, "3B")
+				return l
+			}, who: judge,
+			when: ruling(lorien, lotr.TableRuling{Siege: &lotr.SiegeRuling{Round: 3, Total: 6}}), code: coordinator.CodeTarget,
 		},
 		{name: "a ruling has a reason", given: inRound4, who: judge, when: lotr.Rule{Verdict: group.VerdictCorrected, City: intp(3)}, code: engine.CodeMalformed},
 		{name: "a ruling has a verdict", given: inRound4, who: judge, when: lotr.Rule{Reason: "x", City: intp(3)}, code: engine.CodeMalformed},
@@ -234,6 +250,29 @@ func paused(t *testing.T) *log {
 	l := inRound1(t)
 	l.do(judge, group.Pause{Reason: "Fire alarm"})
 	return l
+}
+
+// A number for the city strength is what it is, whatever siege the same ruling corrects.
+func TestARulingOnSiegeAndCityStrengthTogether(t *testing.T) {
+	l := inRound4(t)
+	l.do(captain(rivendell), lotr.DestroyEnemy{Table: rivendell, Card: "Host of Dol Guldur"})
+	l.progress(lorien, 5)
+	l.endRound()
+	l.answer(lorien, group.ChoicePay)
+	both := ruling(rivendell, lotr.TableRuling{Siege: &lotr.SiegeRuling{Round: 4, Total: 2}})
+	both.City = intp(20)
+	l.do(judge, both)
+	if l.s.City != 20 {
+		t.Errorf("city strength %d, and the ruling said 20", l.s.City)
+	}
+	// A Lieutenant in the same ruling is looked at with the strength that it gives.
+	l.city(0)
+	both = ruling(esgaroth, lotr.TableRuling{Lieutenant: intp(9)})
+	both.City = intp(7)
+	l.do(judge, both)
+	if l.lieutenant(esgaroth) == 0 {
+		t.Error("a Lieutenant was destroyed in a ruling that gives the city strength back")
+	}
 }
 
 func TestRulingsWhileAStepIsOpen(t *testing.T) {

@@ -20,6 +20,7 @@ type dolGuldur struct{}
 const (
 	stagesFact  = `facts/game-facts.md, "2.2 Stages"`
 	endFact     = `facts/game-facts.md, "2.3 End of round, in order"`
+	faqRule     = `Attack on Dol Guldur, "Frequently Asked Questions"`
 	epicCard    = `Attack on Dol Guldur, "Epic Multiplayer Mode"`
 	standardMod = `Attack on Dol Guldur, "Standard Game Mode"`
 )
@@ -120,6 +121,19 @@ func (dolGuldur) mayFollow(t Table, b lotr.TableCommand) bool {
 	default:
 		return false
 	}
+}
+
+// mayCome: a Lieutenant that lies in the victory display of any team stays there. The table's own
+// display is looked at by its rules.
+//
+// Source: Attack on Dol Guldur, "Frequently Asked Questions".
+func (dolGuldur) mayCome(s State, es []events.Payload) error {
+	for _, e := range es {
+		if came, ok := e.(lotr.EnemyEntered); ok && came.Card.Lieutenant && inVictory(s, came.Card.Code) {
+			return refuseBy(faqRule, CodeInVictory, "%s lies in a victory display of the group: it does not come back", came.Card.Name)
+		}
+	}
+	return nil
 }
 
 // queue builds the steps of a round's end: the Forced effects in alphabetical stage order, tables

@@ -128,6 +128,15 @@ func TestARulingMakesEarlierEntriesFinal(t *testing.T) {
 	}
 }
 
+// What a judge has counted stays, so what was counted cannot be taken back.
+func TestARulingOnSiegeMakesEarlierEntriesFinal(t *testing.T) {
+	l := siege(t, group.Settings{}, "3B", "3D", "3H")
+	l.do(captain(rivendell), lotr.DestroyEnemy{Table: rivendell, Card: "Battle Warg"})
+	id, _ := l.s.Withdrawable(rivendell)
+	l.do(judge, ruling(rivendell, lotr.TableRuling{Siege: &lotr.SiegeRuling{Round: 4, Total: 4}}))
+	l.refused(captain(rivendell), group.Withdraw{Table: rivendell, Entry: id}, coordinator.CodeNotLatest)
+}
+
 func TestUndoIsBounded(t *testing.T) {
 	l := epic(t, 1, group.Settings{})
 	var ids []events.CommandID

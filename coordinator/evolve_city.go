@@ -51,6 +51,7 @@ func (v *evolver) restated(e lotr.CityStrengthRestated) {
 	if i < 0 {
 		return
 	}
+	v.touch(e.Table) // an entry taken back later would change what the judge has counted
 	t := v.table(i)
 	at := slices.IndexFunc(t.Siege, func(r RoundSiege) bool { return r.Round == e.Round })
 	if at < 0 {

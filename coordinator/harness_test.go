@@ -198,11 +198,9 @@ func (l *log) reply(id events.TableID, choice string) group.ResolveStep {
 	return group.ResolveStep{}
 }
 
-// siege brings an epic game to round 4 with the tables at the stages named, Lórien first, then
-// Rivendell, then Esgaroth.
-func siege(t rapid.TB, settings group.Settings, stages ...string) *log {
-	t.Helper()
-	l := epic(t, 2, settings)
+// toCrossing plays an epic game on to the end of round 3.
+func (l *log) toCrossing() {
+	l.t.Helper()
 	for l.s.Round < 3 {
 		l.endRound()
 		for _, id := range []events.TableID{esgaroth, lorien, rivendell} {
@@ -210,6 +208,14 @@ func siege(t rapid.TB, settings group.Settings, stages ...string) *log {
 		}
 	}
 	l.endRound()
+}
+
+// siege brings an epic game to round 4 with the tables at the stages named, Lórien first, then
+// Rivendell, then Esgaroth.
+func siege(t rapid.TB, settings group.Settings, stages ...string) *log {
+	t.Helper()
+	l := epic(t, 2, settings)
+	l.toCrossing()
 	for i, id := range []events.TableID{lorien, rivendell, esgaroth} {
 		l.answer(id, stages[i])
 	}

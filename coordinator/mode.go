@@ -26,6 +26,8 @@ type mode interface {
 	lost(s State) (group.GroupLost, bool)
 	// mayFollow tells whether an entry may be made at a table while one of its steps is open.
 	mayFollow(t Table, b lotr.TableCommand) bool
+	// mayCome refuses what an entry would bring into play at a table if another table is the reason.
+	mayCome(s State, es []events.Payload) error
 }
 
 // question is what a step asks.

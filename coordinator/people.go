@@ -50,12 +50,9 @@ func (d *decision) cityPerPlayer() int {
 //
 // Ruling: 16.
 func (d *decision) dropPlayer(b group.DropPlayer) error {
-	reason := ""
-	if b.Reason != "" {
-		var err error
-		if reason, err = words("reason", b.Reason, maxReason); err != nil {
-			return err
-		}
+	reason, err := words("reason", b.Reason, maxReason)
+	if err != nil {
+		return err
 	}
 	t, err := d.inGame(b.Player)
 	if err != nil {

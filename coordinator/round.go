@@ -17,9 +17,14 @@ func (d *decision) tableCommand(b lotr.TableCommand) error {
 	if err := d.mayEnter(t, b); err != nil {
 		return err
 	}
-	if err := d.reached(rules.DecideTable(d.s.context(), t.Table, b)); err != nil {
+	es, err := rules.DecideTable(d.s.context(), t.Table, b)
+	if err != nil {
 		return err
 	}
+	if err := d.mode.mayCome(d.s, es); err != nil {
+		return err
+	}
+	d.emit(es...)
 	if !d.lose() {
 		d.advance()
 	}

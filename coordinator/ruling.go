@@ -25,18 +25,8 @@ func (d *decision) rule(b lotr.Rule) error {
 	}
 	d.emit(group.RulingMade{Reason: reason, Verdict: b.Verdict, Corrects: b.Corrects})
 	was := len(d.out)
-	if err := d.ruleCity(b.City, reason); err != nil {
+	if err := d.correct(b, reason); err != nil {
 		return err
-	}
-	for i, t := range b.Tables {
-		for _, other := range b.Tables[:i] {
-			if other.Table == t.Table {
-				return malformed("table %s is there twice; put its corrections together", t.Table)
-			}
-		}
-		if err := d.ruleTable(t, reason); err != nil {
-			return err
-		}
 	}
 	if err := d.reopen(b.Reopen); err != nil {
 		return err
@@ -47,6 +37,35 @@ func (d *decision) rule(b lotr.Rule) error {
 	if !d.lose() {
 		d.cityFell()
 		d.advance()
+	}
+	return nil
+}
+
+// correct emits what a ruling changes: first what tables scored, which moves the city strength; then
+// the city strength itself, so that a number that is given for it is what it is; then the tables, at
+// which it matters.
+func (d *decision) correct(b lotr.Rule, reason string) error {
+	for i, t := range b.Tables {
+		for _, other := range b.Tables[:i] {
+			if other.Table == t.Table {
+				return malformed("table %s is there twice; put its corrections together", t.Table)
+			}
+		}
+		if err := d.ruleSiege(t, reason); err != nil {
+			return err
+		}
+	}
+	if err := d.ruleCity(b.City, reason); err != nil {
+		return err
+	}
+	for _, r := range b.Tables {
+		t, err := d.onTable(r.Table)
+		if err != nil {
+			return err
+		}
+		if err := d.reached(rules.RuleTable(d.s.context(), t.Table, r)); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -103,21 +122,6 @@ func emptyStage(s State) (Table, bool) {
 	return Table{}, false
 }
 
-// ruleTable decides the part of a ruling about one table.
-func (d *decision) ruleTable(r lotr.TableRuling, reason string) error {
-	t, err := d.onTable(r.Table)
-	if err != nil {
-		return err
-	}
-	if err := d.reached(rules.RuleTable(d.s.context(), t.Table, r)); err != nil {
-		return err
-	}
-	if r.Siege != nil {
-		return d.ruleSiege(t, *r.Siege, reason)
-	}
-	return nil
-}
-
 func counter(what string, n int) error {
 	if n < 0 || n > maxCounter {
 		return malformed("%s: %d; it is 0 to %d", what, n, maxCounter)
@@ -125,9 +129,15 @@ func counter(what string, n int) error {
 	return nil
 }
 
-// ruleSiege corrects what a table scored in a round. If that round's reduction was made, the city
-// strength is restated: what it would be now if the right siege had been dealt then.
-func (d *decision) ruleSiege(t Table, r lotr.SiegeRuling, reason string) error {
+// ruleSiege corrects what a table scored in a round, if the ruling does. If that round's reduction
+// was made, the city strength is restated: what it would be now if the right siege had been dealt
+// then.
+func (d *decision) ruleSiege(of lotr.TableRuling, reason string) error {
+	t, err := d.onTable(of.Table)
+	if err != nil || of.Siege == nil {
+		return err
+	}
+	r := *of.Siege
 	if err := counter("siege", r.Total); err != nil {
 		return err
 	}
@@ -159,12 +169,13 @@ func (s State) siegeRounds() string {
 	return "siege counts at the stages 3 only"
 }
 
-// siegeStage reports whether what is destroyed and explored at a table counts now.
+// siegeStage reports whether what is destroyed and explored at a table counts in this round: not at
+// the end of the round in which a stage 3 is entered.
 //
-// Source: Attack on Dol Guldur, "Siege".
+// Source: Attack on Dol Guldur, "Siege". Ruling: 4.
 func (s State) siegeStage(t Table) bool {
 	sc, _ := rules.Lookup(s.Scenario)
-	st, ok := sc.Stage(t.Stage)
+	st, ok := sc.Stage(s.played(t))
 	return ok && st.Siege
 }
 

@@ -93,7 +93,8 @@ func keepsRevealed(e lotr.TableEvent) bool {
 }
 
 // entryOf returns the table whose entry a commit is, one that can be taken back; empty if it is
-// none. Ending a round is one only as long as it did not end it: its refresh then lost the game.
+// none. Ending a round is one only as long as it did not end it: its refresh then lost the game. An
+// entry by which the effect queue went on is none.
 func (f *fold) entryOf(payloads []events.Payload) events.TableID {
 	if !isEntry(f.r.Command.Type) {
 		return ""
@@ -101,7 +102,7 @@ func (f *fold) entryOf(payloads []events.Payload) events.TableID {
 	var at events.TableID
 	for _, e := range payloads {
 		switch e := e.(type) {
-		case group.TableEndedRound:
+		case group.TableEndedRound, group.StepResolved:
 			return ""
 		case lotr.TableEvent:
 			if at == "" {

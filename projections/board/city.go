@@ -93,6 +93,7 @@ func (f *fold) restated(e lotr.CityStrengthRestated) {
 	if e.Table == "" {
 		return
 	}
+	f.touch(e.Table) // an entry taken back later would change what the judge has counted
 	more := e.NowSiege - e.WasSiege
 	switch {
 	case e.Round != f.g.Round:

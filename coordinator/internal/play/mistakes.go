@@ -75,7 +75,7 @@ func (p Players) official(s coordinator.State, rng *rand.Rand) (events.Actor, ev
 		}
 	case 7:
 		heir := events.PersonID("heir-" + string(rune('a'+rng.IntN(26))))
-		return boss, group.DropPlayer{Player: somebody(t, rng), How: group.DropHandOver, Heir: heir}
+		return boss, group.DropPlayer{Player: somebody(t, rng), How: group.DropHandOver, Heir: heir, Reason: "train"}
 	case 8:
 		late := events.PersonID("late-" + string(rune('a'+rng.IntN(26))))
 		threat := 20
