@@ -108,7 +108,7 @@ func resolving() wall.View {
 		v.Steps[2].State = wall.StepNow
 		v.Steps[5].State = wall.StepSkipped
 		v.Turn = &wall.Turn{
-			Step: "7-forced-3d", Kind: group.StepForced, Table: "t2", Team: "Rivendell", Stage: "3D", Decides: "Grace", Says: "Rivendell decides: 3D, pay 5 progress or suffer",
+			Step: "7-forced-3d", Kind: group.StepForced, Table: "t2", Team: "Rivendell", Stage: "3D", Decides: "Grace", Says: "Rivendell: 3D, pay 5 progress or suffer, Grace decides",
 			Options: []group.Option{
 				{Choice: group.ChoicePay, Why: "only 3 progress: cannot remove 5"},
 				{Choice: group.ChoicePayBonus, Why: "only 3 progress: cannot remove 10"},
@@ -116,6 +116,7 @@ func resolving() wall.View {
 			},
 		}
 		v.Turns = []wall.Turn{*v.Turn}
+		v.Steps = append(v.Steps, wall.Step{ID: "8", Label: "Lórien cards", State: wall.StepPending}, wall.Step{ID: "9", Label: "Enemies 1 of 3 found", State: wall.StepPending})
 	})
 }
 
