@@ -93,11 +93,14 @@ func (d *entry) destroyEnemy(cmd lotr.DestroyEnemy) error {
 }
 
 // mayDestroy refuses an Indestructible enemy, unless a card effect other than damage destroys it
-// and it is not immune to those.
+// and it is not immune to those; and a Lieutenant that is, whatever the city strength.
 //
 // Source: Attack on Dol Guldur, "Indestructible"; Attack on Dol Guldur, "Immune to Player Card Effects".
 func (d *entry) mayDestroy(e Enemy, effect bool) error {
 	if !Indestructible(d.c, e) {
+		if effect && e.Card.Lieutenant && e.Card.Immune {
+			return refuse("immune", immuneRule, "%s is immune to player card effects, so none destroys it: enter the damage, or that damage destroyed it", e.Card.Name)
+		}
 		return nil
 	}
 	if e.Card.Immune {

@@ -60,6 +60,10 @@ func TestEnemies(t *testing.T) {
 			when: lotr.DestroyEnemy{Table: tid, Enemy: 1, Effect: true}, refused: "indestructible",
 		},
 		{
+			name: "nor does a card effect when the city has fallen: it is immune", c: fallen, given: game(1, "3B", lieutenant(1, "bane-of-amon-lanc")),
+			when: lotr.DestroyEnemy{Table: tid, Enemy: 1, Effect: true}, refused: "immune",
+		},
+		{
 			name: "Dungeon Dweller is indestructible too", given: game(1, "3H", lieutenant(1, "dungeon-dweller")),
 			when: lotr.DestroyEnemy{Table: tid, Enemy: 1}, refused: "indestructible",
 		},
