@@ -114,14 +114,20 @@ func (dolGuldur) goodDestroy(d *decision, t Table, st Step, a group.ResolveStep)
 	if err != nil {
 		return err
 	}
+	name := ""
 	for _, e := range es {
-		if gone, ok := e.(lotr.EnemyDestroyed); ok && gone.Item > 0 && gone.Siege == nil {
+		gone, ok := e.(lotr.EnemyDestroyed)
+		if !ok {
+			continue
+		}
+		if gone.Item > 0 && gone.Siege == nil {
 			return refuseBy(`Attack on Dol Guldur, "Siege"`, CodeSiegeNotKnown, "the siege value of %s is not known; read it off the card and give it", gone.Card.Name)
 		}
+		name = gone.Card.Name
 	}
 	d.emit(es...)
 	d.effect(st, t, lotr.EffectCarriedOut{
-		Half: lotr.HalfGood, Tables: []events.TableID{at.ID}, Do: "Destroy the enemy that was named.",
+		Half: lotr.HalfGood, Tables: []events.TableID{at.ID}, Do: fmt.Sprintf("Destroy %s.", name),
 	})
 	return nil
 }
