@@ -67,6 +67,27 @@ func TestRulebookLimitsOfAStage(t *testing.T) {
 	l.do(organiser, group.StartGroup{})
 }
 
+// Source: Attack on Dol Guldur, "Scenario Rules".
+func TestStandardModeTakesOneToFourPlayers(t *testing.T) {
+	l := newLog(t)
+	open := openEpic(group.Settings{})
+	open.Mode = "standard"
+	if r := l.refused(organiser, open, coordinator.CodeTables); !strings.Contains(r.Source, "Scenario Rules") {
+		t.Errorf("three tables in standard mode are refused by %s", r.Source)
+	}
+	open.Tables = epicTables[:1]
+	l.do(organiser, open)
+	if r := l.refused(organiser, group.StartGroup{}, coordinator.CodeEmptyStage); !strings.Contains(r.Source, "Scenario Rules") {
+		t.Errorf("no player in standard mode is refused by %s", r.Source)
+	}
+	r := l.refused(organiser, group.SeatPlayers{Seats: seats(lorien, 5)}, coordinator.CodeFull)
+	if !strings.Contains(r.Says, "at most 4") || !strings.Contains(r.Source, "Scenario Rules") {
+		t.Errorf("five players in standard mode are refused with %q by %s", r.Says, r.Source)
+	}
+	l.do(organiser, group.SeatPlayers{Seats: seats(lorien, 4)})
+	l.do(organiser, group.StartGroup{})
+}
+
 func TestAnEpicGroupHasThreeTables(t *testing.T) {
 	l := newLog(t)
 	two := openEpic(group.Settings{})

@@ -25,7 +25,18 @@ const (
 // engineVersion is recorded in every group: the rules that decide it.
 const engineVersion = "lotr-1"
 
-const teamsRule = `Attack on Dol Guldur, "Setting Up Epic Multiplayer Mode"`
+const (
+	teamsRule = `Attack on Dol Guldur, "Setting Up Epic Multiplayer Mode"`
+	modesRule = `Attack on Dol Guldur, "Scenario Rules"` // standard mode: 1 to 4 players
+)
+
+// limitsRule returns the citation of how many tables and players a mode takes.
+func limitsRule(mode string) string {
+	if mode == modeEpic {
+		return teamsRule
+	}
+	return modesRule
+}
 
 func (d *decision) openGroup(b group.OpenGroup) error {
 	name, err := roster.CleanName(b.Name)
@@ -62,7 +73,7 @@ func (d *decision) openGroup(b group.OpenGroup) error {
 // Source: Attack on Dol Guldur, "Setting Up Epic Multiplayer Mode".
 func openTables(tables []group.TableName, m rules.Mode) ([]group.TableName, error) {
 	if len(tables) != m.Tables {
-		return nil, refuseBy(teamsRule, CodeTables, "%d tables; %s mode is played at exactly %d", len(tables), m.Name, m.Tables)
+		return nil, refuseBy(limitsRule(m.Name), CodeTables, "%d tables; %s mode is played at exactly %d", len(tables), m.Name, m.Tables)
 	}
 	out := make([]group.TableName, len(tables))
 	ids, teams := map[events.TableID]bool{}, map[string]bool{}
@@ -169,7 +180,7 @@ func (d *decision) take(seats []group.Seat) error {
 // Source: Attack on Dol Guldur, "Playing Epic Multiplayer Mode".
 func (d *decision) checkStage(t Table) error {
 	if most := d.limits().MaxAt; t.seated() > most {
-		return refuseBy(teamsRule, CodeFull, "%d players at a stage: %s may have at most %d", t.seated(), t.Team, most)
+		return refuseBy(limitsRule(d.s.Mode), CodeFull, "%d players at a stage: %s may have at most %d", t.seated(), t.Team, most)
 	}
 	return rules.CheckHeroes(t.Seats)
 }
@@ -205,7 +216,7 @@ func (d *decision) assignDolGuldur(b lotr.AssignDolGuldur) error {
 func (d *decision) startGroup() error {
 	for _, t := range d.s.Tables {
 		if m := d.limits(); t.seated() < m.MinAt {
-			return refuseBy(teamsRule, CodeEmptyStage, "%s has no player; at least %d must be at each stage, and at most %d", t.Team, m.MinAt, m.MaxAt)
+			return refuseBy(limitsRule(d.s.Mode), CodeEmptyStage, "%s has no player; at least %d must be at each stage, and at most %d", t.Team, m.MinAt, m.MaxAt)
 		}
 		if err := d.checkStage(t); err != nil {
 			return err
