@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-events/muster/coordinator"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/store"
 	"github.com/muster-events/muster/events/vocabulary"
@@ -40,6 +41,30 @@ func TestARecordedGameGivesItsReadModels(t *testing.T) {
 	golden(t, "wall.json", pretty(t, wall.Of(g, lines, name, now)))
 	for _, tb := range g.Tables {
 		golden(t, "table-"+string(tb.ID)+".json", pretty(t, table.Of(g, tb.ID, name, events.RoleCaptain)))
+	}
+}
+
+// The same game: today's rules decide every recorded command as it was decided then.
+func TestARecordedGameIsDecidedAgainAsItWasRecorded(t *testing.T) {
+	s, n := coordinator.Initial(), 0
+	for _, r := range recorded(t) {
+		if r.Stream.Kind != events.KindGroup {
+			continue
+		}
+		asked := must(coordinator.Asked(vocabulary.All(), r.Stream, r.Command))(t)
+		made, err := coordinator.Decide(s, asked)
+		if err != nil {
+			t.Fatalf("version %d, %s: recorded, and refused now: %v", r.Version, r.Command.Type, err)
+		}
+		have, want := pretty(t, must(events.EncodeAll(made))(t)), pretty(t, r.Events)
+		if !bytes.Equal(have, want) {
+			t.Fatalf("version %d, %s: decided now\n%s\nrecorded\n%s", r.Version, r.Command.Type, have, want)
+		}
+		s = coordinator.Apply(s, must(coordinator.Recorded(vocabulary.All(), r))(t))
+		n++
+	}
+	if n < 500 || !s.Over() {
+		t.Fatalf("only %d commits of the group, over %v: the recorded game is not a whole one", n, s.Over())
 	}
 }
 

@@ -38,7 +38,7 @@ func ofDesk(_ Context, e events.Payload) (Phrase, bool) {
 func ofGroup(c Context, e events.Payload) (Phrase, bool) {
 	switch e := e.(type) {
 	case group.GroupOpened:
-		return Phrase{Acted: true, Does: fmt.Sprintf("opened the group “%s”: %s, %s", e.Name, Scenario(e.Scenario), Mode(e.Mode))}, true
+		return opened(e), true
 	case group.PlayersSeated:
 		return Phrase{Acted: true, Does: "seated " + seats(c, e.Seats)}, true
 	case group.PlayerUnseated:
@@ -88,6 +88,14 @@ func ofEnding(c Context, e events.Payload) (Phrase, bool) {
 	default:
 		return Phrase{}, false
 	}
+}
+
+func opened(e group.GroupOpened) Phrase {
+	p := Phrase{Acted: true, Does: fmt.Sprintf("opened the group “%s”: %s, %s", e.Name, Scenario(e.Scenario), Mode(e.Mode))}
+	if e.Difficulty == "easy" {
+		p.Does += ", easy"
+	}
+	return p
 }
 
 func verdict(v string) string {

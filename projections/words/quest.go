@@ -18,6 +18,9 @@ func ofQuest(c Context, e events.Payload) (Phrase, bool) {
 	case lotr.QuestResolved:
 		return quested(e), true
 	case lotr.ProgressCapped:
+		if e.Cap < 0 {
+			return Phrase{Does: e.Card + " no longer limits the quest"}, true
+		}
 		return Phrase{Does: fmt.Sprintf("%s limits the quest to %d progress this round", e.Card, e.Cap)}, true
 	case lotr.ArcheryDue:
 		return Phrase{Does: fmt.Sprintf("archery: %d damage to assign", e.Total)}, true
@@ -74,9 +77,23 @@ func ofCity(c Context, e events.Payload) (Phrase, bool) {
 	case lotr.CityStrengthRaised:
 		return Phrase{Major: true, Does: City(e.From, e.Strength) + brackets(e.Why)}, true
 	case lotr.CityStrengthRestated:
-		return Phrase{Major: true, Does: City(e.From, e.Strength) + " by a ruling" + because(e.Reason)}, true
+		return Phrase{Major: true, Does: restated(c, e) + because(e.Reason)}, true
 	default:
 		return Phrase{}, false
+	}
+}
+
+// restated says what a ruling made of the city strength, or of what a table scored before that was
+// taken off.
+func restated(c Context, e lotr.CityStrengthRestated) string {
+	scored := fmt.Sprintf("siege of %s in round %d corrected from %d to %d", c.Team(e.Table), e.Round, e.WasSiege, e.NowSiege)
+	switch {
+	case e.Table == "":
+		return City(e.From, e.Strength) + " by a ruling"
+	case e.From == e.Strength:
+		return scored + " by a ruling"
+	default:
+		return City(e.From, e.Strength) + " by a ruling (" + scored + ")"
 	}
 }
 
