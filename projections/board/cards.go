@@ -12,7 +12,7 @@ func (f *fold) onCards(e events.Payload) bool {
 	switch e := e.(type) {
 	case lotr.CardRevealed:
 		t := f.table(e.Table)
-		t.Revealed, t.SurgeOwed = e.Card.Name, max(0, t.SurgeOwed-1)
+		t.Revealed, t.RevealedSurge, t.SurgeOwed = e.Card.Name, e.Surge, max(0, t.SurgeOwed-1)
 		if e.Surge {
 			t.SurgeOwed++
 		}

@@ -311,3 +311,34 @@ func TestStoredBoardsRoundTrip(t *testing.T) {
 		t.Errorf("%v\n%s\n%s", err, b, again)
 	}
 }
+
+// A card that Power of Lórien cancels surges no more; one that was revealed because of it does.
+func TestACancelledCardOwesNoSurge(t *testing.T) {
+	l := started(t)
+	reveal := func(surge bool) {
+		l.by("lotr.reveal-card.v1", `{"table":"red"}`, lotr.CardRevealed{Table: "red", Card: lotr.Card{Name: "Servant of Sauron", Kind: "treachery"}, Surge: surge})
+	}
+	use := func() {
+		l.by("lotr.use-power.v1", `{"table":"red"}`, lotr.PowerUsed{Table: "red", Player: "p-1", Card: "Servant of Sauron"})
+	}
+	reveal(true)
+	if owed := l.table("red").SurgeOwed; owed != 1 {
+		t.Fatalf("%d cards are owed after a surge, want 1", owed)
+	}
+	reveal(true)
+	reveal(false)
+	if owed := l.table("red").SurgeOwed; owed != 0 {
+		t.Fatalf("%d cards are owed after the last of a chain, want 0", owed)
+	}
+	reveal(true)
+	use()
+	if owed := l.table("red").SurgeOwed; owed != 0 {
+		t.Errorf("%d cards are owed after the card was cancelled, want 0", owed)
+	}
+	reveal(true)
+	reveal(false)
+	use()
+	if owed := l.table("red").SurgeOwed; owed != 0 {
+		t.Errorf("%d cards are owed after the second was cancelled, want 0", owed)
+	}
+}

@@ -65,6 +65,9 @@ func (f *fold) onLorien(e events.Payload) bool {
 		t := f.table(e.Table)
 		t.removeEnemy(e.Enemy)
 		t.removeLocation(e.Location)
+		if t.RevealedSurge { // a cancelled card surges no more
+			t.SurgeOwed = max(0, t.SurgeOwed-1)
+		}
 		t.leavePower(e.Player)
 		t.Victory = append(t.Victory, lotr.Card{Code: "power-of-lorien", Name: lotr.PowerName, Kind: "objective"})
 	case lotr.LorienHandedOver:

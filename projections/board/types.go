@@ -120,11 +120,12 @@ type Table struct {
 	ArcheryTotal  int              `json:"archeryTotal"`       // of all cards in play
 	Revealed      string           `json:"revealed,omitempty"` // name of the card just revealed that may be cancelled
 	SurgeOwed     int              `json:"surgeOwed"`
-	Scored        []lotr.SiegeItem `json:"scored"`             // siege of this round
-	SiegeRound    int              `json:"siegeRound"`         // sum of the known values in Scored, and Adjusted
-	Adjusted      int              `json:"adjusted,omitempty"` // correction of this round's siege by a ruling before it was taken off
-	SiegeTotal    int              `json:"siegeTotal"`         // of all rounds that counted, before this one
-	Unknown       int              `json:"unknown"`            // values in Scored that are missing
+	RevealedSurge bool             `json:"revealedSurge,omitempty"` // one of them is owed because of Revealed
+	Scored        []lotr.SiegeItem `json:"scored"`                  // siege of this round
+	SiegeRound    int              `json:"siegeRound"`              // sum of the known values in Scored, and Adjusted
+	Adjusted      int              `json:"adjusted,omitempty"`      // correction of this round's siege by a ruling before it was taken off
+	SiegeTotal    int              `json:"siegeTotal"`              // of all rounds that counted, before this one
+	Unknown       int              `json:"unknown"`                 // values in Scored that are missing
 	Victory       []lotr.Card      `json:"victory"`
 	PowerInPlay   bool             `json:"powerInPlay"`       // the table's own Power of Lórien, in the staging area or controlled
 	PowerBy       events.PersonID  `json:"powerBy,omitempty"` // who controls it; empty: it is in the staging area
