@@ -91,11 +91,13 @@ func (a *App) startBroker(ctx context.Context) error {
 		return err
 	}
 	a.up.push(a.broker.Close)
-	a.watch, err = disk.New(disk.Options{
-		Path: a.dir.Path, Warn: int64(a.cfg.DiskWarn), Refuse: int64(a.cfg.DiskRefuse),
-		Health: a.broker.Healthy, Restart: a.broker.Restart, Log: a.log, Registerer: a.reg,
-	})
-	if err != nil {
+	o := disk.Options{
+		Path: a.dir.Path, Warn: int64(a.cfg.DiskWarn), Refuse: int64(a.cfg.DiskRefuse), Log: a.log, Registerer: a.reg,
+	}
+	if a.broker.IsEmbedded() { // an append waits for an external one by itself
+		o.Health, o.Restart = a.broker.Healthy, a.broker.Restart
+	}
+	if a.watch, err = disk.New(o); err != nil {
 		return err
 	}
 	a.up.run("disk watch", a.watch.Run)

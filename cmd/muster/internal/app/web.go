@@ -152,7 +152,7 @@ func (a *App) unwell() error {
 	}
 	select {
 	case <-a.ready:
-		return a.watch.Err()
+		return errors.Join(a.watch.Err(), a.broker.Healthy())
 	default:
 		return nil
 	}
