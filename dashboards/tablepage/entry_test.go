@@ -205,7 +205,7 @@ func TestWaitingEntriesCanBeSeenRemovedAndSaved(t *testing.T) {
 
 // reliability.md, C4 and C5: one recorder; the other phone sees and can take over; what the first
 // one enters later is refused and kept.
-func TestAnotherPhoneSeesAndCanTakeOver(t *testing.T) {
+func TestFault_C4_AnotherPhoneTakesOverAndNothingVanishes(t *testing.T) {
 	r := newGame(t)
 	other := r.sessions["rivendell"]
 	other.ID, other.Device = "s-second", "d-second"
@@ -219,12 +219,18 @@ func TestAnotherPhoneSeesAndCanTakeOver(t *testing.T) {
 	second.Open(second.base + second.path)
 	second.connected()
 	second.Wait("document.body.innerText.includes('Another phone records for this table')")
+	if browser.Eval[bool](second.Page, "document.querySelector('[data-action], [data-undo], .stepper') !== null") {
+		t.Error("a phone that only watches has buttons to record with")
+	}
 	second.Page.Screenshot("table-take-over-360")
+	first.link.set(cut)
+	first.Wait(words("Offline"))
+	first.threat("p-3", 40)
 	browser.Eval[bool](second.Page, "[...document.querySelectorAll('.alert button')].find(b => b.innerText === 'Take over recording').click(), true")
 	second.Wait("!document.body.innerText.includes('Another phone records')")
 
+	first.link.set(pass)
 	first.Wait("document.body.innerText.includes('Another phone records for this table')")
-	first.threat("p-3", 40)
 	first.Wait("document.querySelector('[data-refused=not-the-recorder]')")
 	if n := first.saved(); n != 1 {
 		t.Errorf("%d entries are on the first phone, want the refused one", n)

@@ -145,6 +145,38 @@ func TestCase15TheLastPictureStaysWhenTheConnectionDrops(t *testing.T) {
 	p.Wait("document.querySelector('main').innerText.includes('Beast of Taur-nu-Fuin') && !document.querySelector('.asof')")
 }
 
+func TestFault_C1_TwoHundredEntriesOfflineWithAReloadArriveInOrder(t *testing.T) {
+	const half = 100
+	r := newGame(t)
+	p := r.join(start(t), "127.0.0.1", "rivendell")
+	p.Wait("navigator.serviceWorker.getRegistration('/t/').then(x => x?.active)")
+	p.Wait("caches.match(location.href).then(x => x && caches.match(document.querySelector('script[src]').src))")
+	p.Wait("caches.match(document.querySelector('link[rel=stylesheet]').href)")
+	enter := func(from int) {
+		browser.Eval[bool](p.Page, fmt.Sprintf(`(async () => {
+			for (let i = %d; i < %d; i++)
+				await document.querySelector('muster-table').outbox.add({type: 'lotr.change-threat.v1', data: {table: 'rivendell', player: 'p-3', to: i %% 40}}, 'entry ' + i);
+			return true;
+		})()`, from, from+half))
+	}
+	p.link.set(cut)
+	enter(0)
+	p.leaveAnyway()
+	p.Open(p.base + p.path)
+	p.Wait(words(fmt.Sprintf("Offline, %d saved", half)))
+	enter(half)
+	p.link.set(pass)
+	healed := time.Now()
+	p.until("all entries arrived", func() bool { return len(r.commands(p.device())) == 2*half })
+	took := time.Since(healed)
+	for i, to := range thresholds(t, p.sent()) {
+		if to != i%40 {
+			t.Fatalf("entry %d in the log is %d, want %d", i, to, i%40)
+		}
+	}
+	t.Logf("fault C1: %d entries and a reload offline, all arrived in order %.1f s after the link healed (target 5), 0 lost, 0 doubled", 2*half, took.Seconds())
+}
+
 func TestFault_C2_ADeadLinkIsNoticedAndShown(t *testing.T) {
 	r := newGame(t)
 	p := r.join(start(t), insecure, "rivendell")

@@ -175,6 +175,11 @@ export class MusterTable extends LitElement {
     return this.view.role === "captain" && !!device && !!this.shell.device && device !== this.shell.device;
   }
 
+  /** mayRecord tells whether entries of this phone are taken; otherwise it only watches. */
+  get mayRecord(): boolean {
+    return this.view.mayRecord && !this.otherRecords;
+  }
+
   /** named replaces the ids of people that a sentence of the rules holds, "{p-7}", by their names. */
   named(says: string): string {
     const people = new Map(this.view.players.map((p) => [p.player, p.name]));
@@ -184,7 +189,7 @@ export class MusterTable extends LitElement {
 
   /** may tells whether a command type can be entered now at all. */
   may(type: string): boolean {
-    return this.view.mayRecord && this.view.actions.some((a) => a.type === type && !this.barred(a));
+    return this.mayRecord && this.view.actions.some((a) => a.type === type && !this.barred(a));
   }
 
   /**
@@ -197,7 +202,7 @@ export class MusterTable extends LitElement {
 
   /** step adds to a number; quick steps on one number become one entry. */
   step(key: string, body: Body, words: Words): void {
-    this.chain = this.chain.then(() => this.outbox?.add(body, words, key)).catch((err) => this.failed(err));
+    this.chain = this.chain.then(() => this.outbox?.add(this.now(body), words, key)).catch((err) => this.failed(err));
   }
 
   /** enter stores one entry. Taps that come while it is stored, or right after, are echoes. */
@@ -207,13 +212,18 @@ export class MusterTable extends LitElement {
     const since = Date.now();
     try {
       await this.chain;
-      await this.outbox.add(body, words);
+      await this.outbox.add(this.now(body), words);
       this.said = `Saved: ${words}`;
     } catch (err) {
       this.failed(err);
     } finally {
       window.setTimeout(() => (this.busy = false), Math.max(0, since + AGAIN_MS - Date.now()));
     }
+  }
+
+  /** now says in which round an entry is made: it may arrive much later. */
+  private now(body: Body): Body {
+    return { ...body, round: this.view.round };
   }
 
   private failed(err: unknown): void {
@@ -292,7 +302,7 @@ export class MusterTable extends LitElement {
   /** export saves the waiting entries as a file that the organiser can import. */
   exportWaiting(): void {
     const v = this.view;
-    const commands = this.waiting.map((e) => ({ id: e.id, type: e.type, data: e.data, words: e.words, at: new Date(e.at).toISOString(), refused: e.refused }));
+    const commands = this.waiting.map((e) => ({ id: e.id, round: e.round, type: e.type, data: e.data, words: e.words, at: new Date(e.at).toISOString(), refused: e.refused }));
     const file = { muster: "waiting-entries", format: 1, gathering: v.gathering, group: v.group, table: v.table, device: this.shell.device, commands };
     const a = document.createElement("a");
     a.href = URL.createObjectURL(new Blob([JSON.stringify(file, null, 2)], { type: "application/json" }));

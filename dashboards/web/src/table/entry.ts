@@ -4,6 +4,7 @@
 export interface Body {
   type: string;
   data: Record<string, unknown>;
+  round?: number; // of the group, as this page showed it; in another round the server refuses the entry
 }
 
 /** Refusal is the server's reason for changing nothing. */

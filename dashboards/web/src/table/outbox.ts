@@ -87,7 +87,7 @@ export class Outbox extends EventTarget {
     const tx = this.vault.transaction("entries", "readwrite", { durability: "strict" });
     const last = (await tx.store.index("topic").openCursor(this.topic, "prev"))?.value;
     let id = uuid7(now);
-    if (merge && last?.merge === merge && last.tries === 0 && !last.refused && now < last.notBefore) {
+    if (merge && last?.merge === merge && last.round === body.round && last.tries === 0 && !last.refused && now < last.notBefore) {
       id = last.id;
       const by = Number(last.data["by"]) + Number(body.data["by"]);
       if (by === 0) await tx.store.delete(last.seq);

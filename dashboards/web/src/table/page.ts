@@ -20,12 +20,11 @@ export function page(app: MusterTable): TemplateResult {
 
 function top(app: MusterTable, f: Forecast): TemplateResult {
   const c = app.connection();
-  const now = f.view.roundPhases.find((p) => p.state === "now");
   const mark = c.kind === "connected" ? shape("done") : c.kind === "offline" ? shape("offline") : shape("waiting");
   return html`<header class="t-top">
     <div>
       <h1>${f.view.team}</h1>
-      <p>${f.view.headline}${now && f.view.phase === "playing" ? html` · ${now.label}` : nothing}</p>
+      <p>${f.view.headline}</p>
     </div>
     <button type="button" class="conn ${c.kind}" @click=${() => (app.sheet = { kind: "waiting" })}>${mark}<span role="status">${c.words}</span></button>
   </header>`;
@@ -41,7 +40,7 @@ function alerts(app: MusterTable): TemplateResult {
       : nothing}
     ${app.otherRecords
       ? html`<section class="alert"><h2>${shape("locked")} Another phone records for this table</h2>
-          <p>${v.recorder.captain ? `${v.recorder.captain} records at the moment. ` : ""}You can watch here, or take over.</p>
+          <p>${v.recorder.captain ? `${v.recorder.captain} records at the moment. ` : ""}You can watch here, or take over; the other phone can then enter nothing any more.</p>
           <button type="button" class="main" ?disabled=${app.busy} @click=${() => void app.takeOver()}>Take over recording</button></section>`
       : nothing}
     ${v.result ? html`<section class="result"><h2>${v.result}</h2>${rule(v.resultRule)}</section>` : nothing}
@@ -85,7 +84,7 @@ function toDoPanel(toDo: string[]): TemplateResult | typeof nothing {
 
 function nowPanel(app: MusterTable, f: Forecast): TemplateResult | typeof nothing {
   const v = app.view;
-  const big = v.actions.filter((a) => a.primary && a.id !== "end-round").slice(0, 4).flatMap((a) => nextPhase(a, f));
+  const big = entries(app).filter((a) => a.primary && a.id !== "end-round").slice(0, 4).flatMap((a) => nextPhase(a, f));
   if (!v.now && big.length === 0) return nothing;
   return html`<section class="panel now">
     <h2>Now</h2>
@@ -132,15 +131,20 @@ const RARE = new Set(["remove-enemy", "remove-location", "return", "engage-effec
 /** LISTED leaves out what has a place of its own on the page. */
 export const LISTED = (a: Action): boolean => a.id !== "end-round" && a.type !== "group.take-recorder.v1";
 
+/** entries are the actions of a phone that records; one that watches has none. */
+export function entries(app: MusterTable): Action[] {
+  return app.mayRecord ? app.view.actions : [];
+}
+
 /** actionsOf lists the buttons of the actions under a heading that are not on the page already. */
 export function actionsOf(app: MusterTable, group: string): TemplateResult | typeof nothing {
-  const own = app.view.actions.filter((a) => a.group === group && !a.primary && !app.barred(a) && LISTED(a) && !STEPPED.has(a.type) && !RARE.has(a.id));
+  const own = entries(app).filter((a) => a.group === group && !a.primary && !app.barred(a) && LISTED(a) && !STEPPED.has(a.type) && !RARE.has(a.id));
   if (own.length === 0) return nothing;
   return html`<div class="smalls">${own.map((a) => actionButton(app, a))}</div>`;
 }
 
 function more(app: MusterTable): TemplateResult | typeof nothing {
-  if (!app.view.mayRecord) return nothing;
+  if (!app.mayRecord) return nothing;
   return html`<button type="button" class="quiet wide" data-more @click=${() => (app.sheet = { kind: "more" })}>Everything that can be entered</button>`;
 }
 
@@ -150,7 +154,7 @@ function rule(section: string): TemplateResult | typeof nothing {
 
 function bottom(app: MusterTable, f: Forecast): TemplateResult | typeof nothing {
   const v = app.view;
-  if (!v.mayRecord) return nothing;
+  if (!app.mayRecord) return nothing;
   const undo = app.undoable();
   const quiet = Date.now() > app.saidAt + SAID_MS;
   const end = v.actions.find((a) => a.id === "end-round");

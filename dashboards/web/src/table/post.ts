@@ -31,7 +31,7 @@ const LATER = new Set(["busy", "unavailable", "internal", "log-damaged"]);
 
 /** post sends entries as one batch, numbered from first (0: this device does not count). It never throws. */
 export async function post(url: string, entries: Entry[], first: number): Promise<Outcome> {
-  const commands = entries.map((e, i) => ({ id: e.id, ...(first > 0 ? { n: first + i } : {}), type: e.type, data: e.data }));
+  const commands = entries.map((e, i) => ({ id: e.id, ...(first > 0 ? { n: first + i } : {}), ...(e.round ? { round: e.round } : {}), type: e.type, data: e.data }));
   let res: Response;
   let body: Record<string, unknown>;
   try {

@@ -2,7 +2,7 @@
 // time, and whom the table waits for otherwise.
 import { html, nothing, type TemplateResult } from "lit";
 import type { MusterTable } from "./app";
-import { actionButton, LISTED, STEPPED } from "./page";
+import { actionButton, entries, LISTED, STEPPED } from "./page";
 import { lasted, shape } from "./shape";
 import type { Step, StepOption } from "./view";
 
@@ -24,12 +24,12 @@ export function questionPanel(app: MusterTable, s: Step): TemplateResult {
 // consequences are what people enter while they carry an effect out, before they say that it is done.
 function consequences(app: MusterTable, s: Step): TemplateResult | typeof nothing {
   if (!s.options.some((o) => o.choice === "done")) return nothing;
-  const own = app.view.actions.filter((a) => LISTED(a) && !STEPPED.has(a.type) && !app.barred(a));
+  const own = entries(app).filter((a) => LISTED(a) && !STEPPED.has(a.type) && !app.barred(a));
   return html`<div class="smalls">${own.map((a) => actionButton(app, a))}</div>`;
 }
 
 function optionButton(app: MusterTable, s: Step, o: StepOption): TemplateResult {
-  return html`<button type="button" class="big option" data-choice=${o.choice} ?disabled=${!o.allowed || !app.live || app.busy || !app.view.mayRecord} @click=${() => app.answer(o, s.id)}>
+  return html`<button type="button" class="big option" data-choice=${o.choice} ?disabled=${!o.allowed || !app.live || app.busy || !app.mayRecord} @click=${() => app.answer(o, s.id)}>
     <span>${o.label}</span>
     ${o.effect ? html`<small>${o.effect}</small>` : nothing}
     ${!o.allowed && o.why ? html`<small class="why">${shape("locked")} ${o.why}</small>` : nothing}

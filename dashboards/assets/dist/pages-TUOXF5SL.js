@@ -146,9 +146,9 @@ var G=globalThis,J=G.ShadowRoot&&(G.ShadyCSS===void 0||G.ShadyCSS.nativeShadow)&
       <div aria-hidden="true">
         <p class="label"><span>City strength</span>${this.word()}</p>
         <div class="top">
-          <div class="number">${this.strength}</div>
+          <div class="number">${this.start?this.strength:"–"}</div>
           <div class="side">
-            <p>of ${this.start}</p>
+            <p>${this.start?`of ${this.start}`:"set when the game begins"}</p>
             ${this.last?q`<p>${this.last}</p>`:b}
             ${this.scored||this.unknown?q`<p>Siege <b>${this.scored}${this.unknown?"+?":""}</b></p>`:b}
           </div>
