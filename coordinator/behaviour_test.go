@@ -121,6 +121,20 @@ func TestBehaviour(t *testing.T) {
 			}, who: organiser, when: group.ForceEndRound{Table: lorien, Round: 4, Reason: "The table has gone for lunch"},
 			then: []events.Payload{group.TableEndedRound{Table: lorien, Round: 4, Forced: true, Reason: "The table has gone for lunch"}},
 		},
+		{
+			name: "an organiser ends a round over archery that is not dealt", given: func(t *testing.T) *log {
+				l := epic(t, 1, group.Settings{})
+				l.do(captain(lorien), lotr.AddEnemy{Table: lorien, Card: "Amon Lanc Archer"})
+				l.do(captain(lorien), lotr.BeginPhase{Table: lorien, Phase: lotr.PhaseCombat})
+				l.refused(captain(lorien), group.EndRound{Table: lorien, Round: 1}, "archery-open")
+				return l
+			}, who: judge, when: group.ForceEndRound{Table: lorien, Round: 1, Reason: "time"},
+			then: []events.Payload{
+				lotr.PhaseBegan{Table: lorien, Phase: lotr.PhaseRefresh},
+				lotr.ThreatChanged{Table: lorien, Player: one, From: 20, To: 21, Why: lotr.WhyRefresh},
+				group.TableEndedRound{Table: lorien, Round: 1, Forced: true, Reason: "time"},
+			},
+		},
 		{name: "a captain does not force a round's end", given: inRound1, who: captain(lorien), when: group.ForceEndRound{Table: lorien, Round: 1, Reason: "x"}, code: engine.CodeNotAllowed},
 		{name: "a forced end needs a reason", given: inRound1, who: judge, when: group.ForceEndRound{Table: lorien, Round: 1}, code: engine.CodeMalformed},
 

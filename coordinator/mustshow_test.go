@@ -175,6 +175,28 @@ func TestOrderOfTheEffectsAtARoundsEnd(t *testing.T) {
 	}
 }
 
+// Ruling: 3: names in NFC and with their case folded, compared byte by byte.
+func TestTeamsAtOneStageGoByTheirNames(t *testing.T) {
+	l := newLog(t)
+	open := openEpic(group.Settings{})
+	open.Tables = []group.TableName{{ID: "a", Team: "ärger"}, {ID: "b", Team: "A\u0301bel"}, {ID: "c", Team: "ZORN"}}
+	l.do(organiser, open)
+	for _, tb := range open.Tables {
+		l.do(organiser, group.SeatPlayers{Seats: seats(tb.ID, 1)})
+	}
+	l.do(organiser, group.StartGroup{})
+	l.endRound()
+	var got []events.TableID
+	for _, st := range l.s.Queue {
+		if st.Kind == group.StepForced {
+			got = append(got, st.Table)
+		}
+	}
+	if want := []events.TableID{"c", "b", "a"}; !slices.Equal(got, want) {
+		t.Errorf("Zorn, Ábel, ärger are resolved in the order %v, want %v", got, want)
+	}
+}
+
 // Ruling: 6.
 func TestATeamMayStayIfTheGroupAgreed(t *testing.T) {
 	l := siege(t, group.Settings{MayStay: true}, "3B", "3D", "3F")

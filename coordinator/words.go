@@ -92,7 +92,7 @@ func (s State) tableWords(t Table) []string {
 		out = append(out, "  "+locationWords(l))
 	}
 	for _, l := range t.Lorien {
-		out = append(out, fmt.Sprintf("  %s controls the %s of Lórien (damage %d, progress %d).", l.Player, l.Card, l.Damage, l.Progress))
+		out = append(out, "  "+lorienWords(l))
 	}
 	return out
 }
@@ -116,6 +116,13 @@ func playerWords(p rules.Player) string {
 		words += ", out of the game"
 	}
 	return words + "."
+}
+
+func lorienWords(l rules.LorienCard) string {
+	if l.Card == rules.Power {
+		return fmt.Sprintf("%s controls %s, progress %d.", l.Player, lotr.PowerName, l.Progress)
+	}
+	return fmt.Sprintf("%s controls %s, damage %d of %d.", l.Player, lotr.HostName, l.Damage, rules.HostHitPoints)
 }
 
 func enemyWords(e rules.Enemy) string {
