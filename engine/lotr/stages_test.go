@@ -165,8 +165,7 @@ func TestCross(t *testing.T) {
 	mustRefuse(t, err, engine.CodeMalformed)
 }
 
-// Source: Attack on Dol Guldur, "Epic Multiplayer Mode" (a player who controls one may give it to
-// another player at any stage).
+// Source: Attack on Dol Guldur, "Epic Multiplayer Mode".
 func TestHandOver(t *testing.T) {
 	c := contextOf(Context{})
 	from := fold(game(2, "3B", lotr.HostTaken{Table: tid, Player: p1}, lotr.HostDamaged{Table: tid, Player: p1, By: 2, Damage: 2}, lotr.PowerTaken{Table: tid, Player: p1}))

@@ -94,7 +94,7 @@ var stepTexts = map[string]string{
 	group.StepCross:      "The first player may spend progress from Power of Lórien.",
 	group.StepChoose:     "Choose the stage 3 that the team goes to.",
 	group.StepAttack:     "The arriving Lieutenant attacks each player here in turn order. Enter what it does, then say that it is done.",
-	group.StepHandOver:   "A player who controls Host or Power of Lórien may give it to another player at any stage.",
+	group.StepHandOver:   "Host and Power of Lórien may change hands now, also across stages: say who gets one, or pass.",
 	group.StepDigEnemies: "Each player here looks for an enemy in the encounter deck. Enter the enemies, then say that it is done.",
 }
 

@@ -96,14 +96,20 @@ func (v view) enemyActions() []Action {
 	return out
 }
 
+// destroy: an indestructible enemy can only be destroyed by a card effect, if it is not immune to
+// those.
+//
+// Source: Attack on Dol Guldur, "Indestructible"; facts/game-facts.md, "2.4 Encounter cards with siege".
 func (v view) destroy() Action {
-	enemies := v.enemyChoices(anyEnemy)
+	enemies, byEffect := v.enemyChoices(anyEnemy), false
 	for i, e := range v.t.Enemies {
-		if e.Indestructible {
-			enemies[i].Disabled, enemies[i].Why = true, fmt.Sprintf("indestructible while the city strength is %d", v.g.City.Strength)
+		if !e.Indestructible {
+			continue
 		}
+		enemies[i].Why = fmt.Sprintf("indestructible while the city strength is %d", v.g.City.Strength)
+		enemies[i].Disabled, byEffect = e.Card.Immune, byEffect || !e.Card.Immune
 	}
-	return Action{
+	a := Action{
 		ID: "destroy", Label: "Destroyed", Type: lotr.DestroyEnemy{}.CommandType(), Group: underEnemies,
 		Section: `Attack on Dol Guldur, "Siege"`,
 		Inputs: []Input{
@@ -112,6 +118,10 @@ func (v view) destroy() Action {
 			optional(number("siege", "Siege value on the card", 0, 99, 0)),
 		},
 	}
+	if byEffect {
+		a.Inputs = append(a.Inputs, optional(Input{Field: "effect", Kind: InputFlag, Label: "A card destroyed it without damage"}))
+	}
+	return a
 }
 
 // characters lists who can take damage: heroes in play and Host of Lórien.

@@ -31,7 +31,7 @@ func playing() board.Group {
 					{ID: "p-2", Threat: 49, Elimination: 50, Danger: true},
 				},
 				Enemies: []board.Enemy{
-					{Number: 1, Card: lotr.Card{Name: "Bane", Lieutenant: true, HitPoints: 9}, Indestructible: true},
+					{Number: 1, Card: lotr.Card{Name: "Bane", Lieutenant: true, Immune: true, HitPoints: 9}, Indestructible: true},
 					{Number: 2, Card: lotr.Card{Name: "Warg", HitPoints: 2}, Player: "p-1", Damage: 1},
 				},
 				Locations: []board.Location{{Number: 1, Card: lotr.Card{Name: "Gate", QuestPoints: 4}, Active: true, Progress: 2}},
@@ -99,9 +99,20 @@ func TestLieutenantsCannotBeDestroyedWhileTheCityHasStrength(t *testing.T) {
 	if c := pick(); !c.Disabled || !strings.Contains(c.Why, "indestructible") {
 		t.Errorf("%+v", c)
 	}
+	byEffect := func() bool {
+		inputs := action(t, table.Of(g, "red", name, events.RoleCaptain), "destroy").Inputs
+		return slices.ContainsFunc(inputs, func(in table.Input) bool { return in.Field == "effect" && in.Kind == table.InputFlag && in.Optional })
+	}
+	if byEffect() {
+		t.Error("an immune Lieutenant could be destroyed by a card effect")
+	}
+	g.Tables[0].Enemies[0].Card.Immune = false // as Dungeon Dweller: a card effect may destroy it
+	if c := pick(); c.Disabled || !byEffect() {
+		t.Errorf("%+v, by an effect %v", c, byEffect())
+	}
 	g.City.Strength, g.Tables[0].Enemies[0].Indestructible = 0, false
-	if c := pick(); c.Disabled {
-		t.Errorf("%+v", c)
+	if c := pick(); c.Disabled || byEffect() {
+		t.Errorf("%+v, by an effect %v", c, byEffect())
 	}
 }
 
