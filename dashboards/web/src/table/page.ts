@@ -69,9 +69,11 @@ function refusal(app: MusterTable): TemplateResult | typeof nothing {
 
 function play(app: MusterTable, f: Forecast): TemplateResult {
   const v = f.view;
+  const begun = v.phase === "playing" && !["", "resource"].includes(v.roundPhase); // the cards were seen to
   const waits = !app.view.step && (v.ended || v.others?.waiting);
   return html`${app.view.step ? questionPanel(app, app.view.step) : nothing} ${waits ? barrierPanel(app) : nothing}
-    ${cityPanel(app, f)} ${toDoPanel(v.toDo)} ${app.view.step || waits ? nothing : nowPanel(app, f)}
+    ${cityPanel(app, f)} ${begun ? nothing : toDoPanel(v.toDo)} ${app.view.step || waits ? nothing : nowPanel(app, f)}
+    ${begun ? toDoPanel(v.toDo) : nothing}
     ${threatPanel(app, f)} ${questPanel(app, f)}
     ${enemiesPanel(app, f)} ${locationsPanel(app, f)} ${scoredPanel(app, f)} ${heroesPanel(app, f)} ${lorienPanel(app, f)}
     ${more(app)}`;
