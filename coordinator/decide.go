@@ -13,7 +13,7 @@ import (
 // leaves s as it is: the same state and command give the same answer on every machine.
 //
 // It checks, in this order: the right of who asks ([access.May]), the recording device, the
-// device's count, the phase of the group, the rules. That a command was accepted before is for the
+// device's count, the phase of the group, the round that was meant, the rules. That a command was accepted before is for the
 // caller to find out first ([State.Seen]).
 //
 // Refusals name people by id in braces, "{p-7}"; pages put the name there.
@@ -22,7 +22,7 @@ func Decide(s State, c Command) ([]events.Payload, error) {
 		return nil, malformed("the command has no body")
 	}
 	d := &decision{evolver: evolver{s: s, entry: true}, c: c, mode: modeOf(s)}
-	for _, check := range []func() error{d.right, d.recorder, d.count, d.phase, d.decide} {
+	for _, check := range []func() error{d.right, d.recorder, d.count, d.phase, d.round, d.decide} {
 		if err := check(); err != nil {
 			return nil, err
 		}
@@ -139,6 +139,18 @@ func (d *decision) phase() error {
 		return refuse(CodeStarted, "the game has started; this can only be done before")
 	case s.Paused && isPlay(d.c.Body):
 		return refuse(CodePaused, "play is paused: %s", s.PauseReason)
+	}
+	return nil
+}
+
+// round refuses an entry of a table that was made in another round: it was on its way, or waited on a
+// phone, while the round was ended without it.
+func (d *decision) round() error {
+	switch d.c.Body.(type) {
+	case lotr.TableCommand, group.Withdraw:
+		if meant := d.c.Round; meant != 0 && meant != d.s.Round {
+			return refuse(CodeOtherRound, "this was entered in round %d, and the group is in round %d; a judge can correct what round %d left behind", meant, d.s.Round, meant)
+		}
 	}
 	return nil
 }

@@ -19,5 +19,5 @@ func Asked(cat *events.Catalogue, stream events.StreamID, c events.Command) (Com
 	if err != nil {
 		return Command{}, err
 	}
-	return Command{ID: c.ID, Group: stream.Group, Actor: c.Actor, Device: c.Device, N: c.N, Body: body}, nil
+	return Command{ID: c.ID, Group: stream.Group, Actor: c.Actor, Device: c.Device, N: c.N, Round: c.Round, Body: body}, nil
 }

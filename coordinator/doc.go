@@ -31,6 +31,7 @@ type Command struct {
 	Actor  events.Actor
 	Device events.DeviceID
 	N      uint64 // the device's count; 0: it does not count
+	Round  int    // the round that an entry of a table was made in; 0: not said
 	Body   events.CommandBody
 }
 

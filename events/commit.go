@@ -48,6 +48,9 @@ type Command struct {
 	// N is 0 for senders that do not count.
 	Device DeviceID `json:"device,omitempty"`
 	N      uint64   `json:"n,omitempty"`
+	// Round is the round of the group that an entry of a table was made in, as its sender saw it; an
+	// entry that arrives in another round is refused. 0: not said.
+	Round int `json:"round,omitempty"`
 }
 
 // Event is one recorded event in its stored form.

@@ -21,10 +21,11 @@ type Request struct {
 
 // Entry is one command of a [Request].
 type Entry struct {
-	ID   events.CommandID `json:"id" doc:"UUID made where the command was typed; sending it again is harmless"`
-	N    uint64           `json:"n,omitempty" doc:"the device's own count of its commands to this stream, 1, 2, 3, …; 0: it does not count"`
-	Type string           `json:"type" maxLength:"80" doc:"command type with version, group.end-round.v1"`
-	Data json.RawMessage  `json:"data" doc:"the command's fields; one that is not known is refused"`
+	ID    events.CommandID `json:"id" doc:"UUID made where the command was typed; sending it again is harmless"`
+	N     uint64           `json:"n,omitempty" doc:"the device's own count of its commands to this stream, 1, 2, 3, …; 0: it does not count"`
+	Round int              `json:"round,omitempty" minimum:"0" doc:"the round of the group that an entry of a table was made in; in another round it is refused. 0: it counts for the round it arrives in"`
+	Type  string           `json:"type" maxLength:"80" doc:"command type with version, group.end-round.v1"`
+	Data  json.RawMessage  `json:"data" doc:"the command's fields; one that is not known is refused"`
 }
 
 // Response answers a [Request]: one answer for each command up to the first that was refused.
@@ -83,7 +84,7 @@ func DoAll(ctx context.Context, d Doer, id events.StreamID, actor events.Actor, 
 		return out
 	}
 	for _, e := range req.Commands {
-		c := events.Command{ID: e.ID, Type: e.Type, Data: e.Data, Actor: actor, Device: device, N: e.N}
+		c := events.Command{ID: e.ID, Type: e.Type, Data: e.Data, Actor: actor, Device: device, N: e.N, Round: e.Round}
 		a, err := d.Do(ctx, id, c)
 		if err != nil {
 			out.refuse(e.ID, err)

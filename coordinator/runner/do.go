@@ -92,7 +92,7 @@ func (s *Service) decode(id events.StreamID, c events.Command) (coordinator.Comm
 
 // asked is the command as the rules take it.
 func asked(id events.StreamID, c events.Command, body events.CommandBody) coordinator.Command {
-	return coordinator.Command{ID: c.ID, Group: id.Group, Actor: c.Actor, Device: c.Device, N: c.N, Body: body}
+	return coordinator.Command{ID: c.ID, Group: id.Group, Actor: c.Actor, Device: c.Device, N: c.N, Round: c.Round, Body: body}
 }
 
 func checkIDs(id events.StreamID, c events.Command) error {

@@ -98,6 +98,7 @@ type waitingEntry struct {
 	ID      events.CommandID `json:"id"`
 	Type    string           `json:"type"`
 	Data    json.RawMessage  `json:"data"`
+	Round   int              `json:"round,omitempty"` // that it was entered in
 	Words   string           `json:"words"`
 	At      time.Time        `json:"at"`
 	Refused json.RawMessage  `json:"refused,omitempty"`
@@ -172,7 +173,7 @@ func (p pages) enter(c *call, f waiting, e waitingEntry) (ok bool, says string, 
 	if no := c.me.May(access.Give(e.Type), c.g, access.Object{Group: f.Group, Table: f.Table}); no != nil {
 		return false, no.Says, nil
 	}
-	answer, err := p.Commands.Do(c.r.Context(), events.Group(c.g, f.Group), events.Command{ID: e.ID, Type: e.Type, Data: e.Data, Actor: c.me.Actor()})
+	answer, err := p.Commands.Do(c.r.Context(), events.Group(c.g, f.Group), events.Command{ID: e.ID, Type: e.Type, Data: e.Data, Actor: c.me.Actor(), Round: e.Round})
 	if refusal := engine.AsRefusal(err); refusal != nil {
 		return false, refusal.Says, nil
 	}

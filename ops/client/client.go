@@ -61,6 +61,8 @@ type Command struct {
 	ID   events.CommandID
 	N    uint64 // the device's count, 0: not counted
 	Body events.CommandBody
+	// Round is the round that an entry of a table was made in; 0: not said.
+	Round int
 }
 
 // Refused says which command of a batch was refused and why.
@@ -116,14 +118,15 @@ func (c *Client) Register(ctx context.Context, g events.GatheringID, people []ro
 // refusal is in the reply.
 func (c *Client) Send(ctx context.Context, g events.GatheringID, grp events.GroupID, cmds ...Command) (Reply, error) {
 	type item struct {
-		ID   events.CommandID   `json:"id"`
-		N    uint64             `json:"n,omitempty"`
-		Type string             `json:"type"`
-		Data events.CommandBody `json:"data"`
+		ID    events.CommandID   `json:"id"`
+		N     uint64             `json:"n,omitempty"`
+		Round int                `json:"round,omitempty"`
+		Type  string             `json:"type"`
+		Data  events.CommandBody `json:"data"`
 	}
 	items := make([]item, len(cmds))
 	for i, cmd := range cmds {
-		items[i] = item{ID: cmd.ID, N: cmd.N, Type: cmd.Body.CommandType(), Data: cmd.Body}
+		items[i] = item{ID: cmd.ID, N: cmd.N, Round: cmd.Round, Type: cmd.Body.CommandType(), Data: cmd.Body}
 	}
 	path := "/api/v1/gatherings/" + string(g) + "/groups/" + string(grp) + "/commands"
 	var r Reply
