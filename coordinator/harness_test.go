@@ -75,6 +75,7 @@ func (l *log) record(c events.Command) ([]events.Payload, *engine.Refusal) {
 	l.commits = append(l.commits, applied)
 	l.last = applied.Events
 	checkInvariants(l.t, l.s)
+	checkUndo(l.t, l.s, l.last)
 	return applied.Events, nil
 }
 

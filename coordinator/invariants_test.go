@@ -4,6 +4,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/muster-events/muster/coordinator"
+	rules "github.com/muster-events/muster/engine/lotr"
+	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/group"
 )
 
 // checkInvariants looks at what holds in every state.
@@ -22,6 +25,10 @@ func checkInvariants(t rapid.TB, s coordinator.State) {
 	}
 	checkRounds(t, s)
 	checkQueue(t, s)
+	for _, tb := range s.Tables {
+		checkLieutenants(t, s, tb)
+		checkPlayers(t, s, tb)
+	}
 	if s.Phase == coordinator.PhasePlaying && s.Round > 3 {
 		checkStages(t, s)
 	}
@@ -92,5 +99,65 @@ func checkStages(t rapid.TB, s coordinator.State) {
 	}
 	if s.Mode == "epic" && len(at) != 3 {
 		t.Fatalf("I4: %d stages are in play", len(at))
+	}
+}
+
+// checkLieutenants: a Lieutenant in play is that of the table's stage; one with damage for all its hit
+// points stands only while the city has strength.
+func checkLieutenants(t rapid.TB, s coordinator.State, tb coordinator.Table) {
+	sc, _ := rules.Lookup(s.Scenario)
+	st, _ := sc.Stage(tb.Stage)
+	for _, e := range tb.Lieutenants() {
+		if e.Card.Code != st.Lieutenant {
+			t.Fatalf("%s is in play at stage %s (%s)", e.Card.Name, tb.Stage, tb.ID)
+		}
+		if s.City == 0 && !s.Over() && e.Damage >= e.Card.HitPoints {
+			t.Fatalf("%s stands at %s with %d damage at city strength 0", e.Card.Name, tb.ID, e.Damage)
+		}
+	}
+}
+
+// checkPlayers: a stage without a player has lost; who is out holds nothing.
+func checkPlayers(t rapid.TB, s coordinator.State, tb coordinator.Table) {
+	if tb.Stage == "" {
+		return
+	}
+	if tb.PlayersIn() == 0 {
+		if !s.Over() {
+			t.Fatalf("nobody is left at %s, and the group plays on", tb.ID)
+		}
+		return
+	}
+	gone := func(id events.PersonID) bool {
+		p, ok := tb.Player(id)
+		return !ok || p.Out
+	}
+	if gone(tb.FirstPlayer) {
+		t.Fatalf("the first player of %s is %q, who is not in the game", tb.ID, tb.FirstPlayer)
+	}
+	for _, e := range tb.Enemies {
+		if e.Player != "" && gone(e.Player) {
+			t.Fatalf("%s at %s is engaged with %q, who is not in the game", e.Card.Name, tb.ID, e.Player)
+		}
+	}
+	for _, l := range tb.Lorien {
+		if gone(l.Player) {
+			t.Fatalf("%s at %s is controlled by %q, who is not in the game", l.Card, tb.ID, l.Player)
+		}
+	}
+}
+
+// checkUndo: what was entered in one round cannot be taken back in the next.
+func checkUndo(t rapid.TB, s coordinator.State, made []events.Payload) {
+	if _, begins := find[group.RoundStarted](made); !begins {
+		return
+	}
+	for _, tb := range s.Tables {
+		if id, ok := s.Withdrawable(tb.ID); ok {
+			t.Fatalf("%s could take entry %s back when round %d has just begun", tb.ID, id, s.Round)
+		}
+		if len(tb.Scored) > 0 {
+			t.Fatalf("%s begins round %d with siege of the last: %+v", tb.ID, s.Round, tb.Scored)
+		}
 	}
 }

@@ -166,6 +166,10 @@ func (p Players) answer(s coordinator.State, t coordinator.Table, rng *rand.Rand
 		if rng.IntN(8) == 0 {
 			return lotr.AddEnemy{Table: t.ID, Card: cards[rng.IntN(6)], Player: somebody(t, rng)}
 		}
+		if len(t.Lorien) > 0 && rng.IntN(6) == 0 {
+			l := t.Lorien[rng.IntN(len(t.Lorien))]
+			return lotr.DamageCharacter{Table: t.ID, Player: l.Player, Character: lotr.HostName, By: 3}
+		}
 		if rng.IntN(12) == 0 {
 			if id, ok := s.Withdrawable(t.ID); ok {
 				return group.Withdraw{Table: t.ID, Entry: id}
