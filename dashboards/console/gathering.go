@@ -3,7 +3,9 @@ package console
 import (
 	"context"
 	"fmt"
+	"net"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -55,6 +57,7 @@ type Alert struct {
 type Button struct {
 	To, Text string
 	Danger   bool
+	Next     bool // what is most likely to be wanted now
 }
 
 // GET /console/{gathering}
@@ -218,10 +221,20 @@ func gatheringButtons(me access.Session, info catalog.Gathering, all wall.All) [
 	}
 	for _, a := range gatheringActions() {
 		if a.shown(info, all) && may(me, info.ID, "", a.gives) {
-			out = append(out, Button{To: "/console/" + string(info.ID) + "/do/" + a.name, Text: a.button, Danger: a.danger})
+			out = append(out, Button{To: "/console/" + string(info.ID) + "/do/" + a.name, Text: a.button, Danger: a.danger, Next: a.name == "start"})
 		}
 	}
 	return out
+}
+
+// loopback tells whether an address is reached from the server's own machine only.
+func loopback(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // gatheringCall prepares an action on a whole gathering.

@@ -35,7 +35,6 @@ type GroupView struct {
 	Table   events.TableID  // the filter
 	Kind    string          // the filter, a kindOf… value
 	Buttons []Button
-	MayRule bool
 	Done    string
 }
 
@@ -67,11 +66,21 @@ func (p pages) group(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	for _, a := range offered(c.me, c.b) {
-		v.Buttons = append(v.Buttons, Button{To: groupPath(c.g, c.b.ID) + "/do/" + a.name, Text: a.button, Danger: a.danger})
+		v.Buttons = append(v.Buttons, Button{To: groupPath(c.g, c.b.ID) + "/do/" + a.name, Text: a.button, Danger: a.danger, Next: a.name == "start" && seated(c.b)})
 	}
-	v.MayRule = may(c.me, c.g, c.b.ID, lotr.Rule{}.CommandType())
+	if may(c.me, c.g, c.b.ID, lotr.Rule{}.CommandType()) {
+		v.Buttons = withRule(v.Buttons, Button{To: groupPath(c.g, c.b.ID) + "/rule", Text: "Correct something", Next: !inSetup(c.b)})
+	}
 	v.Done = doneOf(q.Get("done"))
 	return p.Page(w, r, GroupPage(v))
+}
+
+// withRule puts the correction first, where it is what people come for: once the game is played.
+func withRule(list []Button, rule Button) []Button {
+	if rule.Next {
+		return append([]Button{rule}, list...)
+	}
+	return append(list, rule)
 }
 
 func doneOf(name string) string {

@@ -114,10 +114,15 @@ func (p pages) setupGroup(c *call, b board.Group) (SetupGroup, error) {
 	}
 	for _, a := range offered(c.me, b) {
 		if slices.Contains([]string{"start", "seat", "move", "unseat", "dol-guldur", "renew"}, a.name) {
-			out.Buttons = append(out.Buttons, Button{To: groupPath(c.g, b.ID) + "/do/" + a.name, Text: a.button, Danger: a.danger})
+			out.Buttons = append(out.Buttons, Button{To: groupPath(c.g, b.ID) + "/do/" + a.name, Text: a.button, Danger: a.danger, Next: a.name == "start" && seated(b)})
 		}
 	}
 	return out, nil
+}
+
+// seated tells whether somebody sits at every table, so that the game can begin.
+func seated(b board.Group) bool {
+	return !slices.ContainsFunc(b.Tables, func(t board.Table) bool { return len(t.Players) == 0 })
 }
 
 // POST /console/{gathering}/groups

@@ -53,6 +53,9 @@ func series(ps []wall.Point) string {
 
 // cityLabel says the city strength to who cannot see it.
 func cityLabel(c wall.City) string {
+	if c.Start == 0 {
+		return "City strength: set when the game begins."
+	}
 	s := fmt.Sprintf("City strength %d of %d.", c.Strength, c.Start)
 	if c.Fallen {
 		s += " The city has fallen: Lieutenants can be destroyed."

@@ -47,7 +47,7 @@ var stateSays = map[string]string{
 	TeamPlaying: "Playing",
 	TeamEnded:   "Ended the round",
 	TeamTurn:    "Decides now",
-	TeamWaiting: "Waits for the round’s end",
+	TeamWaiting: "Waits",
 	TeamOver:    "Finished",
 }
 

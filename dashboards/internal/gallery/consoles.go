@@ -81,7 +81,7 @@ func logLines() []console.LogLine {
 }
 
 func consoles() []Picture {
-	group7 := console.GroupView{Me: judge, Info: gathering(), Board: boardOf(), View: playing(), Log: logLines(), Older: 380, MayRule: true, Done: "Play is paused.", Buttons: []console.Button{{To: "/", Text: "Pause"}, {To: "/", Text: "Force the end of a round", Danger: true}}}
+	group7 := console.GroupView{Me: judge, Info: gathering(), Board: boardOf(), View: playing(), Log: logLines(), Older: 380, Done: "Play is paused.", Buttons: []console.Button{{To: "/", Text: "Correct something", Next: true}, {To: "/", Text: "Pause"}, {To: "/", Text: "Force the end of a round", Danger: true}}}
 	rule := console.RuleView{Board: boardOf(), ID: "01930000-0000-7000-8000-000000000000", Typed: map[string]string{"siege-round": "7"}, Names: map[events.PersonID]string{"p-1": "Ana", "p-2": nastyLong, "p-3": nastyRTL}, Version: 412, Back: "/"}
 	rule.Page.Title, rule.Page.Styles = "Correct", []string{"console.css"}
 	sure := rule

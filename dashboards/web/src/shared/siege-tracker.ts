@@ -198,9 +198,9 @@ export class SiegeTracker extends LitElement {
       <div aria-hidden="true">
         <p class="label"><span>City strength</span>${this.word()}</p>
         <div class="top">
-          <div class="number">${this.strength}</div>
+          <div class="number">${this.start ? this.strength : "–"}</div>
           <div class="side">
-            <p>of ${this.start}</p>
+            <p>${this.start ? `of ${this.start}` : "set when the game begins"}</p>
             ${this.last ? html`<p>${this.last}</p>` : nothing}
             ${this.scored || this.unknown
               ? html`<p>Siege <b>${this.scored}${this.unknown ? "+?" : ""}</b></p>`
