@@ -51,6 +51,7 @@ type App struct {
 	models  *projections.Runner
 	reader  *projections.Reader
 	service *runner.Service
+	entries *runner.Closed // service, for gatherings that have not ended
 	watch   *disk.Watch
 	auth    *auth.Auth
 	people  *people.People

@@ -175,6 +175,7 @@ func (a *App) startService(context.Context) error {
 	a.service = runner.New(runner.Options{
 		Store: a.store, Log: a.log, Registerer: a.reg, MaxStreams: a.cfg.Groups,
 	})
+	a.entries = runner.NewClosed(a.service)
 	a.up.run("decisions", a.service.Run)
 	return nil
 }
@@ -209,9 +210,9 @@ func (a *App) startPeople(ctx context.Context) error {
 	return nil
 }
 
-// commands is where pages, API and NATS send commands: refused while the disk is full or the log is
-// damaged.
-func (a *App) commands() runner.Doer { return a.watch.Guard(a.service) }
+// commands is where pages, API and NATS send commands: refused while the disk is full, the log is
+// damaged or the gathering has ended.
+func (a *App) commands() runner.Doer { return a.watch.Guard(a.entries) }
 
 func (a *App) startProcesses(context.Context) error {
 	if a.Damage() != "" {

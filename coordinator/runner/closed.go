@@ -1,0 +1,83 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/muster-events/muster/coordinator/desk"
+	"github.com/muster-events/muster/engine"
+	"github.com/muster-events/muster/events"
+)
+
+// openFor is how long a gathering that was open is taken to be open without looking again. Another
+// server that has ended it is noticed that much later.
+const openFor = time.Second
+
+// Closed is a [Doer] that takes nothing for the groups of a gathering that has ended: a group cannot
+// know that by itself, since it is recorded at the desk. Make one for each Service with [NewClosed].
+type Closed struct {
+	s *Service
+
+	mu   sync.Mutex // guards open
+	open map[events.GatheringID]time.Time
+}
+
+// NewClosed returns a Doer that asks s unless the gathering has ended.
+func NewClosed(s *Service) *Closed {
+	return &Closed{s: s, open: map[events.GatheringID]time.Time{}}
+}
+
+// Do implements [Doer]. A command that was accepted before the end gets its first answer again.
+func (c *Closed) Do(ctx context.Context, id events.StreamID, cmd events.Command) (events.Answer, error) {
+	if id.Kind != events.KindGroup {
+		a, err := c.s.Do(ctx, id, cmd)
+		if err == nil {
+			c.forget(id.Gathering) // it may have been the end
+		}
+		return a, err
+	}
+	if id.Validate() != nil || c.lately(id.Gathering) {
+		return c.s.Do(ctx, id, cmd)
+	}
+	d, err := c.s.Desk(ctx, id.Gathering)
+	if err != nil {
+		return events.Answer{}, err
+	}
+	if !d.Ended {
+		if d.Opened {
+			c.note(id.Gathering)
+		}
+		return c.s.Do(ctx, id, cmd)
+	}
+	g, err := c.s.Group(ctx, id.Gathering, id.Group)
+	if err != nil {
+		return events.Answer{}, err
+	}
+	if _, seen := g.Seen(cmd.ID); seen {
+		return c.s.Do(ctx, id, cmd)
+	}
+	err = &engine.Refusal{Code: desk.CodeEnded, Says: fmt.Sprintf("the gathering %s has ended and takes no more entries; what waits on this phone stays there, and can be saved as a file", d.Name)}
+	return events.Answer{}, c.s.report(id, cmd, 0, events.Answer{}, err)
+}
+
+// lately reports whether a gathering was open a moment ago.
+func (c *Closed) lately(g events.GatheringID) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	at, ok := c.open[g]
+	return ok && c.s.o.Now().Sub(at) < openFor
+}
+
+func (c *Closed) note(g events.GatheringID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.open[g] = c.s.o.Now()
+}
+
+func (c *Closed) forget(g events.GatheringID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.open, g)
+}
