@@ -107,7 +107,7 @@ func DeclareHeroes(c Context, t Table, seats []group.Seat) ([]events.Payload, er
 			return nil, err
 		}
 	}
-	if err := CheckHeroes(mergeSeats(t.Seats, seats)); err != nil {
+	if err := CheckHeroes(mergeSeats(t.seatsInPlay(), seats)); err != nil {
 		return nil, err
 	}
 	d.emit(group.PlayersSeated{Seats: slices.Clone(seats)})
@@ -154,7 +154,7 @@ func Admit(c Context, t Table, seat group.Seat, reason string) ([]events.Payload
 	if most := d.sc.modeOf(c).MaxAt; t.PlayersIn() >= most {
 		return nil, refuse("team-full", setting, "%d players are at this stage, and %d is the most: choose another table", t.PlayersIn(), most)
 	}
-	if err := CheckHeroes(mergeSeats(t.Seats, []group.Seat{seat})); err != nil {
+	if err := CheckHeroes(mergeSeats(t.seatsInPlay(), []group.Seat{seat})); err != nil {
 		return nil, err
 	}
 	d.emit(group.PlayerAdmitted{Seat: seat, Reason: reason})
@@ -164,6 +164,23 @@ func Admit(c Context, t Table, seat group.Seat, reason string) ([]events.Payload
 
 // setting cites the limits of teams.
 const setting = `Attack on Dol Guldur, "Setting Up Epic Multiplayer Mode"`
+
+// seatsInPlay returns the seats of the players who are in the game, with the heroes that they still
+// have: a hero that has left play is not in anybody's way.
+func (t Table) seatsInPlay() []group.Seat {
+	var out []group.Seat
+	for _, s := range t.Seats {
+		p, ok := t.Player(s.Player)
+		if ok && p.Out {
+			continue
+		}
+		s.Heroes = slices.DeleteFunc(slices.Clone(s.Heroes), func(h group.Hero) bool {
+			return slices.ContainsFunc(p.Heroes, func(o Hero) bool { return o.Dead && sameName(o.Title, h.Title) })
+		})
+		out = append(out, s)
+	}
+	return out
+}
 
 // mergeSeats returns seats with others put in by player, in their old places or at the end.
 func mergeSeats(seats, others []group.Seat) []group.Seat {

@@ -124,6 +124,15 @@ func TestAdmitAndHandOverADeck(t *testing.T) {
 	mustRefuse(t, err, engine.CodeMalformed)
 	_, err = Admit(c, fold(game(2, "3B")), group.Seat{Player: p3, Table: tid, Heroes: heroes("Gimli")}, "x")
 	mustRefuse(t, err, "hero-twice")
+	// A hero that has left play, destroyed or with its player, is in nobody's way.
+	for _, gone := range [][]events.Payload{
+		game(2, "3B", out(p2, lotr.OutOrganiser, 28, 1)),
+		game(2, "3B", lotr.CharacterDestroyed{Table: tid, Player: p2, Character: "Gimli", Hero: true, HeroesUp: 1}),
+	} {
+		if _, err = Admit(c, fold(gone), group.Seat{Player: p3, Table: tid, Heroes: heroes("gimli")}, "x"); err != nil {
+			t.Errorf("a hero that is not in play bars another copy: %v", err)
+		}
+	}
 
 	// Ruling: 16. The heir has all that the player had.
 	had := game(2, "3B", engagedWith(1, "battle-warg", p1), lotr.HostTaken{Table: tid, Player: p1}, lotr.PowerTaken{Table: tid, Player: p1})
