@@ -48,6 +48,7 @@ export class MusterTable extends LitElement {
   private feed!: Feed;
   private vault?: Vault;
   private heard = false;
+  private refusalSeen = "";
   private chain: Promise<unknown> = Promise.resolve();
 
   constructor() {
@@ -135,6 +136,15 @@ export class MusterTable extends LitElement {
     const dialog = this.querySelector<HTMLDialogElement>("dialog");
     if (this.sheet && !dialog?.open) dialog?.showModal();
     if (!this.sheet && dialog?.open) dialog.close(); // gives the focus back to the button
+    this.showRefusal();
+  }
+
+  // showRefusal brings a new refusal, which is at the top of the page, before the captain's eyes.
+  private showRefusal(): void {
+    const id = this.outbox?.refused?.id ?? "";
+    if (id === this.refusalSeen) return;
+    this.refusalSeen = id;
+    if (id) scrollTo({ top: 0 });
   }
 
   /** live tells whether the server is heard. */
@@ -160,7 +170,8 @@ export class MusterTable extends LitElement {
     if (this.feed.signedOut || this.outbox?.sending === "signed-out") return { kind: "offline", words: `Signed out${saved}` };
     if (!this.feed.live) return this.heard ? { kind: "offline", words: `Offline${saved}` } : { kind: "connecting", words: `Connecting${saved}` };
     if (this.outbox?.sending === "server-busy") return { kind: "offline", words: `Server busy${saved}` };
-    if (n > 0) return { kind: "sending", words: this.outbox?.refused ? `Connected${saved}` : `Sending ${n}` };
+    if (this.outbox?.refused) return { kind: "offline", words: `Connected, ${n} not recorded` };
+    if (n > 0) return { kind: "sending", words: `Sending ${n}` };
     return { kind: "connected", words: "Connected" };
   }
 

@@ -4,7 +4,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import "./cards";
 import "./stepper";
 import type { Picked } from "./cards";
-import { shape } from "./shape";
+import { cited, shape } from "./shape";
 import type { Card, Choice, Input } from "./view";
 
 /** Asked is an action or an answer to a question of the round's end. */
@@ -97,7 +97,7 @@ export class ActionForm extends LitElement {
       ${a.hint ? html`<p class="hint">${a.hint}</p>` : nothing}
       ${this.order().map((i) => this.input(i))}
       ${a.confirm?.length ? html`<ul class="confirm">${a.confirm.map((line) => html`<li>${line}</li>`)}</ul>` : nothing}
-      ${a.section ? html`<p class="rule">${a.section}</p>` : nothing}
+      ${a.section ? html`<p class="rule">${cited(a.section)}</p>` : nothing}
       <div class="row">
         <button type="button" class="quiet" @click=${() => this.dispatchEvent(new Event("cancel"))}>Cancel</button>
         <button class="main" data-submit ?disabled=${this.busy || !this.complete()}>${a.label}</button>

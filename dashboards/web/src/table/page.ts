@@ -4,7 +4,7 @@ import type { MusterTable } from "./app";
 import type { Forecast } from "./forecast";
 import { cityPanel, enemiesPanel, heroesPanel, locationsPanel, lorienPanel, questPanel, scoredPanel, threatPanel } from "./panels";
 import { barrierPanel, questionPanel } from "./questions";
-import { clock, lasted, shape } from "./shape";
+import { cited, clock, lasted, shape } from "./shape";
 import { sheet } from "./sheets";
 import type { Action } from "./view";
 
@@ -72,7 +72,7 @@ function play(app: MusterTable, f: Forecast): TemplateResult {
   const begun = v.phase === "playing" && !["", "resource"].includes(v.roundPhase); // the cards were seen to
   const waits = !app.view.step && (v.ended || v.others?.waiting);
   return html`${app.view.step ? questionPanel(app, app.view.step) : nothing} ${waits ? barrierPanel(app) : nothing}
-    ${cityPanel(app, f)} ${begun ? nothing : toDoPanel(v.toDo)} ${app.view.step || waits ? nothing : nowPanel(app, f)}
+    ${cityPanel(app, f)} ${begun || v.result ? nothing : toDoPanel(v.toDo)} ${app.view.step || waits ? nothing : nowPanel(app, f)}
     ${begun ? toDoPanel(v.toDo) : nothing}
     ${threatPanel(app, f)} ${questPanel(app, f)}
     ${enemiesPanel(app, f)} ${locationsPanel(app, f)} ${scoredPanel(app, f)} ${heroesPanel(app, f)} ${lorienPanel(app, f)}
@@ -93,7 +93,7 @@ function nowPanel(app: MusterTable, f: Forecast): TemplateResult | typeof nothin
     <p>${v.now}</p>
     ${phaseLine(f)}
     <div class="bigs">${big.map((a) => actionButton(app, a, "big"))}</div>
-    ${v.rules?.says ? html`<p class="rule">${v.rules.says} <cite>${v.rules.section}</cite></p>` : nothing}
+    ${v.rules?.says ? html`<p class="rule">${v.rules.says} <cite>${cited(v.rules.section)}</cite></p>` : nothing}
   </section>`;
 }
 
@@ -146,17 +146,17 @@ export function actionsOf(app: MusterTable, group: string): TemplateResult | typ
 }
 
 function more(app: MusterTable): TemplateResult | typeof nothing {
-  if (!app.mayRecord) return nothing;
+  if (!entries(app).some(LISTED)) return nothing;
   return html`<button type="button" class="quiet wide" data-more @click=${() => (app.sheet = { kind: "more" })}>Everything that can be entered</button>`;
 }
 
 function rule(section: string): TemplateResult | typeof nothing {
-  return section ? html`<p class="rule"><cite>${section}</cite></p>` : nothing;
+  return section ? html`<p class="rule"><cite>${cited(section)}</cite></p>` : nothing;
 }
 
 function bottom(app: MusterTable, f: Forecast): TemplateResult | typeof nothing {
   const v = app.view;
-  if (!app.mayRecord) return nothing;
+  if (!app.mayRecord || v.result) return nothing;
   const undo = app.undoable();
   const quiet = Date.now() > app.saidAt + SAID_MS;
   const end = v.actions.find((a) => a.id === "end-round");

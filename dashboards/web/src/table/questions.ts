@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { MusterTable } from "./app";
 import { actionButton, entries, LISTED, STEPPED } from "./page";
-import { lasted, shape } from "./shape";
+import { cited, lasted, shape } from "./shape";
 import type { Step, StepOption } from "./view";
 
 export function questionPanel(app: MusterTable, s: Step): TemplateResult {
@@ -33,7 +33,7 @@ function optionButton(app: MusterTable, s: Step, o: StepOption): TemplateResult 
     <span>${o.label}</span>
     ${o.effect ? html`<small>${o.effect}</small>` : nothing}
     ${!o.allowed && o.why ? html`<small class="why">${shape("locked")} ${o.why}</small>` : nothing}
-    ${o.section ? html`<small class="rule"><cite>${o.section}</cite></small>` : nothing}
+    ${o.section ? html`<small class="rule"><cite>${cited(o.section)}</cite></small>` : nothing}
   </button>`;
 }
 

@@ -31,3 +31,8 @@ export function lasted(ms: number): string {
 export function signed(n: number): string {
   return n < 0 ? `\u2212${-n}` : `+${n}`;
 }
+
+/** cited names the place of a rule for people; our own collection of facts is no book they have. */
+export function cited(section: string): string {
+  return section.replace(/^facts\/game-facts\.md, "[\d.]+ (.+)"$/, 'Game facts, "$1"');
+}
