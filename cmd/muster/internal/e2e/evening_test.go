@@ -290,6 +290,7 @@ func (e *evening) outOfTurn() {
 		{type: 'group.resolve-step.v1', data: {table: %q, step: '4-forced-3h', choice: 'pay'}}, 'Answer for 3H').then(() => true)`, e.id("Esgaroth")))
 	c.Wait("document.querySelector('[data-refused=out-of-turn]')")
 	c.says("Not recorded: Answer for 3H", "3B (Lórien) is next")
+	c.Wait(`document.querySelector('[data-refused] h2').getBoundingClientRect().bottom < innerHeight && scrollY === 0`) // seen without scrolling
 	c.Screenshot("evening-table-refused-360")
 	if got := c.Problems(); len(got) != 1 || !strings.Contains(got[0], "409") {
 		e.t.Errorf("the browser says %q, want the one refusal", got)
