@@ -163,3 +163,23 @@ func TestUndoIsBounded(t *testing.T) {
 		t.Error("says nothing")
 	}
 }
+
+// What an elimination did to the table goes with the entry that brought it.
+func TestAnEliminationIsTakenBack(t *testing.T) {
+	l := epic(t, 3, group.Settings{})
+	one := player(lorien, 1)
+	l.do(captain(lorien), lotr.AddEnemy{Table: lorien, Card: "Battle Warg", Player: one})
+	before := l.game(lorien)
+	es := l.do(captain(lorien), lotr.ChangeThreat{Table: lorien, Player: one, To: intp(52)})
+	if count[lotr.PlayerEliminated](es) != 1 || count[lotr.EnemyReturned](es) != 1 || count[lotr.FirstPlayerPassed](es) != 1 {
+		t.Fatalf("%+v", es)
+	}
+	if l.table(lorien).FirstPlayer == one || l.s.Over() {
+		t.Fatalf("first player %s, over %v", l.table(lorien).FirstPlayer, l.s.Over())
+	}
+	id, _ := l.s.Withdrawable(lorien)
+	l.do(captain(lorien), group.Withdraw{Table: lorien, Entry: id})
+	if got := l.game(lorien); !bytes.Equal(got, before) {
+		t.Errorf("\ngot  %s\nwant %s", got, before)
+	}
+}

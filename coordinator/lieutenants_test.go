@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/muster-events/muster/coordinator"
+	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/lotr"
 )
@@ -48,5 +49,45 @@ func TestTheGoodHalfOf3BMayEndIndestructible(t *testing.T) {
 	}
 	if l.city(0); l.lieutenant(esgaroth) != 0 {
 		t.Error("a Lieutenant with damage for its hit points stands at strength 0")
+	}
+}
+
+// The last look, after the hand-overs: every Lieutenant of the new stages lies in a victory display.
+//
+// Ruling: 1, both values.
+func TestTheLookAfterTheHandOvers(t *testing.T) {
+	for _, check := range []string{group.WinAtEachChance, group.WinStrict} {
+		l := siege(t, group.Settings{WinCheck: check}, "3B", "3F", "3H")
+		l.city(0)
+		for i, id := range []events.TableID{lorien, rivendell, esgaroth} {
+			if i > 0 {
+				l.do(captain(id), lotr.DamageEnemy{Table: id, Enemy: l.lieutenant(id), By: 8})
+			}
+		}
+		l.endRound() // Bane of Amon Lanc stands: not won, and its stage raises the strength
+		l.digDone()
+		l.city(0)
+		if l.s.Over() {
+			t.Fatalf("%s: won with a Lieutenant in play", check)
+		}
+		l.chooseStages("3F", "3H", "3B")
+		l.answer(esgaroth, group.ChoiceDone) // it comes to 3B and attacks
+		if l.s.Over() || l.s.Round != 5 {
+			t.Fatalf("%s: %s in round %d with a Lieutenant in play", check, l.s.Phase, l.s.Round)
+		}
+		l.do(captain(esgaroth), lotr.DamageEnemy{Table: esgaroth, Enemy: l.lieutenant(esgaroth), By: 9})
+		l.endRound()
+		if won := l.s.Phase == coordinator.PhaseWon; won != (check == group.WinAtEachChance) {
+			t.Errorf("%s: at the barrier the group is %s", check, l.s.Phase)
+		}
+		if check == group.WinAtEachChance {
+			continue
+		}
+		l.digDone()
+		l.city(0)
+		l.chooseStages("3B", "3F", "3H")
+		if l.s.Phase != coordinator.PhaseWon {
+			t.Errorf("%s: not won after the hand-overs: %v", check, l.s.Words())
+		}
 	}
 }

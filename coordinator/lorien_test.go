@@ -73,3 +73,24 @@ func TestAnEntryDuringTheHandOverCanBeTakenBack(t *testing.T) {
 		t.Errorf("open %q\ngot  %s\nwant %s", openKind(l.s, rivendell), got, before)
 	}
 }
+
+// Who controls a card leaves while it may be handed over: the deck goes on with the card, or the card
+// leaves play with its player.
+//
+// Ruling: 16.
+func TestWhoMayHandOverLeaves(t *testing.T) {
+	l, owner := handOver(t)
+	l.do(organiser, group.DropPlayer{Player: owner, How: group.DropHandOver, Heir: "zoe", Reason: "last train"})
+	opened, ok := find[group.StepOpened](l.last)
+	if !ok || opened.Decides != "zoe" || l.table(rivendell).Lorien[0].Player != "zoe" {
+		t.Fatalf("the heir is not asked: %+v", l.last)
+	}
+	give := l.reply(rivendell, group.ChoiceGive)
+	give.Player = owner
+	l.refused(captain(rivendell), give, coordinator.CodeUnknownPlayer)
+	l.do(organiser, group.DropPlayer{Player: "zoe", How: group.DropEliminate, Reason: "the same train"})
+	lost, _ := find[lotr.HostLost](l.last)
+	if lost.Player != "zoe" || len(l.table(rivendell).Lorien) != 0 || l.s.Round != 5 {
+		t.Errorf("round %d, %+v", l.s.Round, l.last)
+	}
+}
