@@ -103,7 +103,7 @@ type DropPlayer struct {
 	Player events.PersonID `json:"player"`
 	How    string          `json:"how"`              // DropEliminate or DropHandOver
 	Heir   events.PersonID `json:"heir,omitempty"`   // hand-over: who plays the deck on; not seated before
-	Reason string          `json:"reason,omitempty"` // 1 to 400 characters
+	Reason string          `json:"reason,omitempty"` // 1 to 400 characters; it has to be there
 }
 
 // TakeRecorder makes the sending device the one that records for a table. Role: the table's captain.

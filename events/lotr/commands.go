@@ -137,7 +137,8 @@ type DestroyEnemy struct {
 	Card  string         `json:"card,omitempty"`
 	Hand  *Card          `json:"hand,omitempty"`
 	Siege *int           `json:"siege,omitempty"`
-	// Effect says that a card effect destroyed it, not damage: Indestructible does not stop that.
+	// Effect says that a card effect destroyed it, not damage: Indestructible does not stop that,
+	// being immune to player card effects does.
 	Effect bool `json:"effect,omitempty"`
 }
 
@@ -198,7 +199,7 @@ type Rule struct {
 	Reason   string         `json:"reason"`             // 1 to 400 characters
 	Verdict  string         `json:"verdict"`            // a Verdict… constant of events/group
 	Corrects events.Version `json:"corrects,omitempty"` // the commit that was wrong
-	City     *int           `json:"city,omitempty"`     // new city strength, 0 to 999
+	City     *int           `json:"city,omitempty"`     // new city strength, 0 to 999, whatever siege is corrected beside it
 	Tables   []TableRuling  `json:"tables,omitempty"`
 	// Reopen takes a result back: play goes on where it was.
 	Reopen bool `json:"reopen,omitempty"`
