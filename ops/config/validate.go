@@ -204,18 +204,21 @@ func redact(s string) string {
 	return u.Redacted()
 }
 
+// forTests lists how variables begin that the tests and the Makefile read, not the server.
+var forTests = []string{"MUSTER_TEST_", "MUSTER_FAULTS", "MUSTER_CHROMIUM"}
+
 // UnknownEnv returns a problem for every variable of the environment that is named like a setting
-// and is none. environ is a list as of os.Environ. Variables that begin with MUSTER_TEST_ and
-// MUSTER_FAULTS belong to the tests.
+// and is none. environ is a list as of os.Environ.
 func UnknownEnv(environ []string) Problems {
-	known := map[string]bool{"MUSTER_FAULTS": true, "MUSTER_CONFIG": true}
+	known := map[string]bool{"MUSTER_CONFIG": true}
 	for _, s := range Settings() {
 		known[s.Env] = true
 	}
 	var p Problems
 	for _, kv := range environ {
 		name, value, _ := strings.Cut(kv, "=")
-		if strings.HasPrefix(name, "MUSTER_") && !strings.HasPrefix(name, "MUSTER_TEST_") && !known[name] {
+		ours := slices.ContainsFunc(forTests, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+		if strings.HasPrefix(name, "MUSTER_") && !ours && !known[name] {
 			key := strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(name, "MUSTER_")), "_", "-")
 			p.add(name, value, "no such environment variable"+nearest(key))
 		}
