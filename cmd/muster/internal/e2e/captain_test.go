@@ -78,6 +78,8 @@ func (c *captain) card(action, part, code string) {
 	c.tap("[data-action=" + action + "]")
 	c.fill("dialog input[type=search]", part)
 	c.tap("dialog [data-card=" + quote(code) + "]")
+	c.Wait(hits("dialog [data-submit]"))
+	c.Screenshot("evening-form-" + action)
 	c.tap("dialog [data-submit]")
 	c.entered()
 }
@@ -99,6 +101,7 @@ func (c *captain) archery(damage int) {
 	for range damage {
 		c.tap("dialog .choices .field:first-of-type muster-stepper button:last-of-type")
 	}
+	c.Screenshot("evening-form-archery")
 	c.tap("dialog [data-submit]")
 	c.entered()
 }
@@ -107,6 +110,8 @@ func (c *captain) archery(damage int) {
 func (c *captain) end() {
 	c.t.Helper()
 	c.tap(".t-bottom [data-action=end-round]")
+	c.Wait(hits("dialog [data-submit]"))
+	c.Screenshot("evening-form-end")
 	c.tap("dialog [data-submit]")
 	c.entered()
 }
