@@ -1,7 +1,9 @@
 package faults_test
 
 import (
+	"bytes"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strings"
 	"sync"
@@ -179,7 +181,8 @@ func TestFault_C10_ClockJumps(t *testing.T) {
 	at := time.Date(2026, 10, 25, 0, 30, 0, 0, time.UTC) // the night in which summer time ends in Europe
 	log := memory.New()
 	log.Now = func() time.Time { return at }
-	s := runner.New(runner.Options{Store: log})
+	var said bytes.Buffer
+	s := runner.New(runner.Options{Store: log, Log: slog.New(slog.NewJSONHandler(&said, nil))})
 	id := begin(t, s, "g1", 20)
 	jumps := []time.Duration{time.Minute, -time.Hour, time.Minute, 2 * time.Hour, -25 * 365 * 24 * time.Hour, time.Minute, 25 * 365 * 24 * time.Hour}
 	entries := 0
@@ -204,7 +207,11 @@ func TestFault_C10_ClockJumps(t *testing.T) {
 		t.Errorf("version %d and city %d after a restart, want %d and %d", st.Version(), st.City, state.Version(), state.City)
 	}
 	decidedAgain(t, log, id)
-	t.Logf("fault C10: clock jumped %d times by up to 25 years under %d entries: 0 order changes, 0 refused; order is by version", len(jumps), entries)
+	noted := strings.Count(said.String(), "the server's clock went back")
+	if noted != 2 {
+		t.Errorf("%d jumps back are in the server's log, want 2:\n%s", noted, said.String())
+	}
+	t.Logf("fault C10: clock jumped %d times by up to 25 years under %d entries: 0 order changes, 0 refused; order is by version; both jumps back are in the server's log", len(jumps), entries)
 }
 
 // Fault C12: the server's address changes while entries wait on a phone.
