@@ -120,13 +120,20 @@ func New(mux *http.ServeMux, o Options) *API {
 		o.Registerer.MustRegister(a.refusals, a.viewers)
 	}
 	h := humago.New(mux, config())
-	h.UseMiddleware(a.counted)
+	h.UseMiddleware(a.counted, notPages)
 	a.sessions(h)
 	a.gatherings(h)
 	a.commands(h)
 	a.boards(h)
 	a.streams(h)
 	return a
+}
+
+// notPages keeps browsers from taking an answer, which may hold what guests have typed, for a page.
+func notPages(hc huma.Context, next func(huma.Context)) {
+	hc.SetHeader("X-Content-Type-Options", "nosniff")
+	hc.SetHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	next(hc)
 }
 
 func config() huma.Config {
