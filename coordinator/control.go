@@ -28,12 +28,23 @@ func words(what, s string, most int) (string, error) {
 	case n > most:
 		return "", malformed("the %s has %d characters; at most %d are allowed", what, n, most)
 	}
+	if !strings.ContainsFunc(s, visible) {
+		return "", malformed("the %s has nothing that can be seen; write 1 to %d characters", what, most)
+	}
 	for _, r := range s {
+		if r == utf8.RuneError {
+			return "", malformed("the %s has a character that could not be read; type it again", what)
+		}
 		if unicode.IsControl(r) && r != '\n' || unicode.Is(unicode.Bidi_Control, r) {
 			return "", malformed("the %s has the control character U+%04X; remove it", what, r)
 		}
 	}
 	return s, nil
+}
+
+// visible reports whether a character shows: not a space, a joiner or a filler.
+func visible(r rune) bool {
+	return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !unicode.Is(unicode.Mn, r) && !strings.ContainsRune("\u115F\u1160\u3164\uFFA0\u2800", r)
 }
 
 func (d *decision) pause(b group.Pause) error {
