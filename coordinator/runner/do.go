@@ -239,6 +239,9 @@ func (s *Service) append(ctx context.Context, l *lane, c events.Command, made []
 	return a, nil
 }
 
+// clockSlack is how far the clocks of servers may differ before it is worth a line in the log.
+const clockSlack = 2 * time.Second
+
 // fold takes a commit that was just stored into the lane's past. If that is not possible the state
 // is forgotten, and the next command finds out why when it loads.
 func (s *Service) fold(l *lane, r events.Recorded) {
@@ -253,6 +256,9 @@ func (s *Service) fold(l *lane, r events.Recorded) {
 		l.forget()
 		s.o.Log.Error("what was just recorded cannot be read back", "stream", l.id, "version", r.Version, "position", r.Position, "err", err)
 		return
+	}
+	if back := l.past.at.Sub(r.At); back > clockSlack {
+		s.o.Log.Warn("the server's clock went back: times and durations are off, the order of entries is not", "stream", l.id.String(), "version", r.Version, "by", back.String())
 	}
 	l.past = next
 	if next.waited > 0 {

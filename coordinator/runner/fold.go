@@ -17,6 +17,7 @@ type past struct {
 	machine machine
 	head    events.Head
 	answers []events.Answer // of version i+1
+	at      time.Time       // when the last commit was recorded, by the server's clock
 	bytes   int64           // stored bytes of the commits that were folded, the measure of its size
 	// barrier is when the first table of the group ended the current round; zero: none has.
 	barrier time.Time
@@ -33,7 +34,7 @@ func (p past) with(cat *events.Catalogue, r events.Recorded) (past, error) {
 		return p, err
 	}
 	p.machine = p.machine.apply(coordinator.Applied{Version: r.Version, Command: r.Command, Events: payloads})
-	p.head = r.Head()
+	p.head, p.at = r.Head(), r.At
 	p.answers = append(p.answers, answerTo(r))
 	p.bytes += int64(len(r.Raw))
 	p.waited = 0
