@@ -29,11 +29,15 @@ func (c *serveCmd) Run(ctx context.Context, t *terminal) error {
 	return errors.Join(a.Run(ctx), a.Close())
 }
 
-// welcome says where the server is once it is ready.
+// welcome says where the server is once it has started, or what is wrong with its log.
 func welcome(ctx context.Context, t *terminal, a *app.App) {
 	select {
-	case <-a.Ready():
+	case <-a.Started():
 	case <-ctx.Done():
+		return
+	}
+	if says := a.Damage(); says != "" {
+		fmt.Fprintf(t.Out, "muster has found damage. Nothing can be entered.\n\n  %s\n\nWhat can be read is at %s\n", says, a.BaseURL())
 		return
 	}
 	fmt.Fprintf(t.Out, "muster %s is ready.\n\n", version())
