@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"strings"
 	"sync"
@@ -228,7 +229,7 @@ func TestFault_C12_TheAddressChanges(t *testing.T) {
 	waiting = append(waiting, red.entry(up("red"), 1))
 	old := s.URL
 	s.Stop()
-	p.Server = apptest.StartOn(t, s.Data, func(c *config.Config) { c.Listen = "127.0.0.2:0" })
+	p.Server = apptest.StartOn(t, s.Data, func(c *config.Config) { c.Listen = otherAddress() })
 	p.boss = p.Organiser(t)
 	if strings.HasPrefix(p.URL, old) {
 		t.Fatalf("the address is still %s", p.URL)
@@ -245,6 +246,16 @@ func TestFault_C12_TheAddressChanges(t *testing.T) {
 	newRed.join(p.codes["red"], "Ana", true)
 	newRed.taken(up("red"))
 	t.Logf("fault C12: moved from %s to %s: %d waiting entries imported from the phone's file, 0 lost, 0 doubled; the phone joins again with the same code", old, p.URL, len(waiting))
+}
+
+// otherAddress is a second address of this machine, or another port where there is none.
+func otherAddress() string {
+	l, err := net.Listen("tcp", "127.0.0.2:0")
+	if err != nil {
+		return "127.0.0.1:0"
+	}
+	_ = l.Close()
+	return "127.0.0.2:0"
 }
 
 // Fault C15: the organiser ends a group and the gathering while entries wait on phones.
