@@ -111,8 +111,10 @@ func (v *visitors) look(p *page, phase, path string) {
 		p.Screenshot("e2e-" + name)
 		return
 	}
-	for _, w := range []int{360, 1280} {
-		p.Size(w, 844)
-		p.ScreenshotAll(fmt.Sprintf("e2e-%s-%d", name, w))
+	w := 360
+	if p == v.organiser {
+		w = 1280
 	}
+	p.Size(w, 844)
+	p.ScreenshotAll(fmt.Sprintf("e2e-%s-%d", name, w))
 }
