@@ -20,6 +20,7 @@ type Report struct {
 	Refused    map[string]int // by code
 	DoubleTaps int
 	Resent     int             // requests sent again after a lost connection
+	Lost       int             // requests or answers that the network lost
 	Duplicates int             // answers that said the command was known already
 	Latencies  []time.Duration // of every entry, sorted
 }
@@ -64,7 +65,7 @@ func (r Report) Print(w io.Writer) {
 	fmt.Fprintf(w, "latency          p50 %s, p95 %s, p99 %s, greatest %s\n",
 		r.Percentile(50).Round(10*time.Microsecond), r.Percentile(95).Round(10*time.Microsecond),
 		r.Percentile(99).Round(10*time.Microsecond), r.Percentile(100).Round(10*time.Microsecond))
-	fmt.Fprintf(w, "double taps      %d\nsent again       %d\nanswered twice   %d\n", r.DoubleTaps, r.Resent, r.Duplicates)
+	fmt.Fprintf(w, "double taps      %d\nlost on the way  %d\nsent again       %d\nanswered twice   %d\n", r.DoubleTaps, r.Lost, r.Resent, r.Duplicates)
 	total := 0
 	for _, n := range r.Refused {
 		total += n
@@ -102,9 +103,10 @@ func (rec *recorder) entered(took time.Duration, r client.Reply, twice bool) {
 	}
 }
 
-func (rec *recorder) finished(g board.Group) {
+func (rec *recorder) finished(g board.Group, lost int) {
 	rec.mu.Lock()
 	defer rec.mu.Unlock()
+	rec.rep.Lost += lost
 	rec.rep.Games = append(rec.rep.Games, Game{
 		Group: string(g.ID), Phase: g.Phase, Rounds: g.Round, City: g.City.Strength, Reason: g.Result.Reason,
 	})

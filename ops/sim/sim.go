@@ -220,7 +220,7 @@ func playGroup(ctx context.Context, boss *client.Client, made Gathering, o Optio
 	}
 	for range maxEntries {
 		if over(g.Phase) {
-			rec.finished(g)
+			rec.finished(g, p.lost())
 			return nil
 		}
 		at, err := p.step(ctx, g)
@@ -232,6 +232,15 @@ func playGroup(ctx context.Context, boss *client.Client, made Gathering, o Optio
 		}
 	}
 	return fmt.Errorf("%s is not finished after %d entries: round %d, phase %s", p.group, maxEntries, g.Round, g.Phase)
+}
+
+// lost counts what the networks of the group's captains have lost.
+func (p *player) lost() int {
+	n := 0
+	for _, net := range p.nets {
+		n += net.lost()
+	}
+	return n
 }
 
 func over(phase string) bool {
