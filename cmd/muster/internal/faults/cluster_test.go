@@ -518,7 +518,8 @@ func TestFault_B3_ServerCutOffAndBack(t *testing.T) {
 	// Two programs: one sees only the server that is to be cut off, the other the rest.
 	cutLog := c.open(time.Second, alone)
 	cut := runner.New(runner.Options{Store: cutLog, Timeout: 2 * time.Second, Attempts: 3})
-	rest := runner.New(runner.Options{Store: c.open(0, others...)})
+	restLog := c.open(0, others...)
+	rest := runner.New(runner.Options{Store: restLog})
 	stateOf(t, cut, id)
 	e := enter(t, rest, id)
 	c.await("entries before the cut", func() bool { return e.acknowledged() > 5 })
@@ -547,7 +548,7 @@ func TestFault_B3_ServerCutOffAndBack(t *testing.T) {
 	c.await("the others go on", func() bool { return e.acknowledged() > so+10 })
 	// Whoever knows what came meanwhile is not told that it was lost.
 	known := stateOf(t, rest, id).Version()
-	head := storetest.Load(t, all, id)[known-1].Head()
+	head := storetest.Load(t, restLog, id)[known-1].Head()
 	brief, done := context.WithTimeout(t.Context(), time.Second)
 	for _, err := range cutLog.Load(brief, id, head) {
 		said[plainly(t, err)] = true
@@ -566,8 +567,8 @@ func TestFault_B3_ServerCutOffAndBack(t *testing.T) {
 			return err == nil
 		})
 	}
-	e.check(all)
-	decidedAgain(t, all, id)
+	e.check(restLog)
+	decidedAgain(t, restLog, id)
 	n := c.equalCopies()
 	t.Logf("fault B3: the leader cut off with its clients: %d entries there, 0 answered, said %q; %d entries elsewhere meanwhile; after it is back 0 lost, 0 doubled, %d leaves equal on all three", len(asked), keys(said), during, n)
 }
