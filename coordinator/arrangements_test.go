@@ -65,7 +65,7 @@ func checkArrangement(t *testing.T, l *log, holder events.TableID, at []string) 
 
 // Games whose results a judge takes back, again and again, keep to everything that games keep to.
 func TestGamesWhoseResultsAreTakenBack(t *testing.T) {
-	won, lost := 0, 0
+	won, lost, moved := 0, 0, 0
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(seed, 77))
 		l := startGame(t, rng, seed)
@@ -84,6 +84,10 @@ func TestGamesWhoseResultsAreTakenBack(t *testing.T) {
 				l.do(judge, takeBack(l, rng))
 			case l.s.Round > 3 && rng.IntN(15) == 0:
 				l.send(judge, weaken(l, rng))
+			case l.s.Round > 3 && rng.IntN(15) == 0:
+				if _, no := l.send(judge, toStage(l.s.Tables[rng.IntN(len(l.s.Tables))].ID, []string{"3B", "3D", "3F", "3H"}[rng.IntN(4)])); no == nil {
+					moved++
+				}
 			default:
 				l.send(people.Next(l.s, rng))
 			}
@@ -91,8 +95,8 @@ func TestGamesWhoseResultsAreTakenBack(t *testing.T) {
 		checkHistory(t, l)
 		checkReplay(t, l)
 	}
-	if won == 0 || lost == 0 {
-		t.Errorf("%d wins and %d losses were taken back", won, lost)
+	if won == 0 || lost == 0 || moved == 0 {
+		t.Errorf("%d wins and %d losses were taken back, %d times a team was moved", won, lost, moved)
 	}
 }
 

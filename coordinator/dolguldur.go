@@ -114,7 +114,7 @@ func (m dolGuldur) chance(d *decision) {
 // mayFollow: while a table resolves an effect it may enter what the effect does.
 func (dolGuldur) mayFollow(t Table, b lotr.TableCommand) bool {
 	switch b.(type) {
-	case lotr.ChangeThreat, lotr.DamageCharacter, lotr.DestroyCharacter, lotr.AddEnemy, lotr.Engage:
+	case lotr.ChangeThreat, lotr.DamageCharacter, lotr.DestroyCharacter, lotr.PlayerOut, lotr.AddEnemy, lotr.Engage:
 		return true
 	case lotr.AddLocation: // stage 2B puts locations into the staging area
 		return t.Stage == "2B"

@@ -150,14 +150,22 @@ func (m dolGuldur) askChoose(s State, t Table) question {
 	return q
 }
 
-// chosen returns the stage that a table has chosen in this round's end; empty if it has not.
+// chosen returns the stage to which a table has gone in this round's end, by its choice or a ruling
+// after it; empty if it has not chosen.
 func chosen(s State, t Table) string {
-	for _, st := range s.Queue {
-		if st.Kind == group.StepChoose && st.Table == t.ID && st.State == StepDone {
-			return st.Choice
-		}
+	if hasChosen(s, t) {
+		return t.Stage
 	}
 	return ""
+}
+
+func hasChosen(s State, t Table) bool {
+	for _, st := range s.Queue {
+		if st.Kind == group.StepChoose && st.Table == t.ID && st.State == StepDone {
+			return true
+		}
+	}
+	return false
 }
 
 // arrival says what going to a stage brings.

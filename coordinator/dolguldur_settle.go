@@ -191,20 +191,39 @@ func (m dolGuldur) settleAbsent(d *decision, t Table, st Step) (outcome, error) 
 // Source: facts/game-facts.md, "2.2 Stages" (stage 3, side A).
 func (m dolGuldur) settleChoose(d *decision, t Table, st Step, a group.ResolveStep) (outcome, error) {
 	stage, _ := scenarioOf(d.s).Stage(a.Choice)
-	d.emit(rules.EnterStage(d.s.context(), t.Table, stage.ID, inVictory(d.s, stage.Lieutenant))...)
-	for _, e := range d.out {
+	es := rules.EnterStage(d.s.context(), t.Table, stage.ID, inVictory(d.s, stage.Lieutenant))
+	d.emit(es...)
+	m.attack(d, t, st, st.Order, es)
+	return outcome{choice: a.Choice}, nil
+}
+
+// attack adds the step of the attack of a Lieutenant that has arrived at a table with es, if it
+// attacks. The step st brought it; without one it was a ruling.
+func (dolGuldur) attack(d *decision, t Table, st Step, order int, es []events.Payload) {
+	for _, e := range es {
 		arrived, ok := e.(lotr.LieutenantArrived)
-		if !ok || arrived.Table != t.ID || len(arrived.Attacks) == 0 {
+		if !ok || len(arrived.Attacks) == 0 {
 			continue
 		}
+		now, _ := d.s.Table(t.ID)
 		d.effect(st, t, lotr.EffectCarriedOut{
-			Stage: stage.ID, Half: lotr.HalfWhole, Tables: []events.TableID{t.ID}, Players: arrived.Attacks,
+			Stage: now.Stage, Half: lotr.HalfWhole, Tables: []events.TableID{t.ID}, Players: arrived.Attacks,
 			Do: arrived.Card.Name + " attacks each player here at once, in turn order.",
 		})
-		attack := group.Step{Kind: group.StepAttack, Order: st.Order, Table: t.ID, Stage: stage.ID}
-		attack.ID = stepID(d.s.Round, attack)
-		d.emit(group.StepsAdded{Steps: []group.Step{attack}})
-		break
+		next := group.Step{Kind: group.StepAttack, Order: order, Table: t.ID, Stage: now.Stage}
+		next.ID = d.s.unusedID(stepID(d.s.Round, next))
+		d.emit(group.StepsAdded{Steps: []group.Step{next}})
 	}
-	return outcome{choice: a.Choice}, nil
+}
+
+// unusedID returns the id of a step, with a number behind it if the queue has a step of that id.
+func (s State) unusedID(id string) string {
+	used := func(id string) bool {
+		return slices.ContainsFunc(s.Queue, func(st Step) bool { return st.ID == id })
+	}
+	out := id
+	for n := 2; used(out); n++ {
+		out = fmt.Sprintf("%s-%d", id, n)
+	}
+	return out
 }

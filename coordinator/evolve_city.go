@@ -12,6 +12,8 @@ func (v *evolver) foldCity(e events.Payload) {
 	switch e := e.(type) {
 	case lotr.DolGuldurAssigned:
 		v.s.DolGuldurAt = e.Table
+	case lotr.StageEntered:
+		v.movedInPlay(e)
 	case lotr.StageDrawn:
 		v.s.Draws, v.s.Absent = e.Draw, e.Stage
 	case lotr.EffectCarriedOut:
@@ -32,6 +34,19 @@ func (v *evolver) foldCity(e events.Payload) {
 		}
 	case lotr.CityStrengthRestated:
 		v.restated(e)
+	}
+}
+
+// movedInPlay: a stage that is entered while the round is played, by a ruling, is the one at which the
+// table plays this round.
+func (v *evolver) movedInPlay(e lotr.StageEntered) {
+	i := v.s.tableAt(e.Table)
+	if i < 0 || v.s.underway() != PhasePlaying {
+		return
+	}
+	if t := v.table(i); v.s.Round >= 1 && v.s.Round <= len(t.Stages) {
+		t.Stages = slices.Clone(t.Stages)
+		t.Stages[v.s.Round-1] = e.Stage
 	}
 }
 

@@ -22,6 +22,9 @@ type mode interface {
 	settle(d *decision, st Step, a group.ResolveStep) (outcome, error)
 	// after is called when a step is resolved and nobody has lost by it.
 	after(d *decision, st Step)
+	// ruleStage brings a table to another stage because a ruling says so; b is the whole ruling, which
+	// may move other tables too.
+	ruleStage(d *decision, b lotr.Rule, t Table, stage string) error
 	// lost tells whether the group has lost.
 	lost(s State) (group.GroupLost, bool)
 	// mayFollow tells whether an entry may be made at a table while one of its steps is open.

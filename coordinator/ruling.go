@@ -59,15 +59,33 @@ func (d *decision) correct(b lotr.Rule, reason string) error {
 		return err
 	}
 	for _, r := range b.Tables {
-		t, err := d.onTable(r.Table)
-		if err != nil {
-			return err
-		}
-		if err := d.reached(rules.RuleTable(d.s.context(), t.Table, r)); err != nil {
+		if err := d.ruleTable(b, r); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// ruleTable corrects a table: its players, who may meet a Lieutenant at a new stage; the stage; then
+// the numbers, which are those at the new stage.
+func (d *decision) ruleTable(b lotr.Rule, r lotr.TableRuling) error {
+	players := lotr.TableRuling{Table: r.Table, Players: r.Players}
+	r.Players = nil
+	t, err := d.onTable(r.Table)
+	if err != nil {
+		return err
+	}
+	if err := d.reached(rules.RuleTable(d.s.context(), t.Table, players)); err != nil {
+		return err
+	}
+	if r.Stage != "" {
+		t, _ = d.s.Table(r.Table)
+		if err := d.mode.ruleStage(d, b, t, r.Stage); err != nil {
+			return err
+		}
+	}
+	t, _ = d.s.Table(r.Table)
+	return d.reached(rules.RuleTable(d.s.context(), t.Table, r))
 }
 
 func (d *decision) mayRule(b lotr.Rule) error {

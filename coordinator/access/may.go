@@ -105,6 +105,7 @@ var allowed = map[Action]rights{
 	"lotr.assign-archery":    byTable,
 	"lotr.damage-character":  byTable,
 	"lotr.destroy-character": byTable,
+	"lotr.player-out":        byTable,
 	"lotr.use-power":         byTable,
 	"lotr.progress-power":    byTable,
 	"lotr.type-siege":        byTable,

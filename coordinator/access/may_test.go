@@ -58,6 +58,7 @@ var rights = map[string]string{
 	"lotr.assign-archery.v1":    "OJC",
 	"lotr.damage-character.v1":  "OJC",
 	"lotr.destroy-character.v1": "OJC",
+	"lotr.player-out.v1":        "OJC",
 	"lotr.use-power.v1":         "OJC",
 	"lotr.progress-power.v1":    "OJC",
 	"lotr.type-siege.v1":        "OJC",

@@ -1,6 +1,7 @@
 package lotr
 
 import (
+	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/lotr"
 )
@@ -34,6 +35,23 @@ func (d *entry) eliminate(id events.PersonID, why string) {
 	if d.t.FirstPlayer == id {
 		d.passToken("eliminated")
 	}
+}
+
+// playerOut takes out a player whose heroes are all lost and were never declared. Who has declared
+// heroes goes out with the last of them, so that each is on record.
+func (d *entry) playerOut(cmd lotr.PlayerOut) error {
+	if cmd.Why != lotr.OutHeroes {
+		return refuse(engine.CodeMalformed, elimination, "a player is entered as out for %q, not %q: threat takes a player out by itself", lotr.OutHeroes, clip(cmd.Why))
+	}
+	p, err := d.inGame(cmd.Player)
+	if err != nil {
+		return err
+	}
+	if n := p.HeroesUp(); n > 0 {
+		return refuse("heroes-declared", elimination, "%d of the heroes of %s are still in play: enter each hero that was destroyed, the last one takes the player out", n, person(p.ID))
+	}
+	d.eliminate(p.ID, lotr.OutHeroes)
+	return nil
 }
 
 // passToken gives the first player token to the next player clockwise. A player who is alone keeps

@@ -83,6 +83,8 @@ func (d *entry) dispatch(cmd lotr.TableCommand) error {
 		return d.damageCharacter(cmd)
 	case lotr.DestroyCharacter:
 		return d.destroyCharacter(cmd)
+	case lotr.PlayerOut:
+		return d.playerOut(cmd)
 	case lotr.UsePower:
 		return d.usePower(cmd)
 	case lotr.ProgressPower:

@@ -87,7 +87,7 @@ func command(rt *rapid.T, t Table) lotr.TableCommand {
 	if t.Archery > 0 && rapid.Bool().Draw(rt, "shoot") {
 		return archery(rt, t)
 	}
-	switch rapid.IntRange(0, 24).Draw(rt, "command") {
+	switch rapid.IntRange(0, 25).Draw(rt, "command") {
 	case 0:
 		return lotr.BeginPhase{Table: tid, Phase: rapid.SampledFrom(append(order, "siesta")).Draw(rt, "phase")}
 	case 1:
@@ -134,6 +134,8 @@ func command(rt *rapid.T, t Table) lotr.TableCommand {
 		return lotr.DestroyEnemy{Table: tid, Card: cardName(rt), Hand: hand(rt), Siege: number(rt)}
 	case 23:
 		return lotr.ExploreLocation{Table: tid, Location: locationNumber(rt, t), Siege: number(rt)}
+	case 24:
+		return lotr.PlayerOut{Table: tid, Player: anybody(rt), Why: rapid.SampledFrom([]string{lotr.OutHeroes, lotr.OutHeroes, lotr.OutThreat, ""}).Draw(rt, "why")}
 	default:
 		if rapid.Bool().Draw(rt, "power") {
 			return lotr.ProgressPower{Table: tid, By: by(rt)}

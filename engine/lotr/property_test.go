@@ -262,6 +262,8 @@ func (m *machine) coordinate(rt *rapid.T) {
 		got, err = RuleTable(c, t, lotr.TableRuling{Table: tid, Players: []lotr.PlayerRuling{{Player: who, Threat: number(rt), Reinstate: rapid.Bool().Draw(rt, "back")}}})
 	case 16:
 		got, err = RuleTable(c, t, lotr.TableRuling{Table: tid, Progress: number(rt), Resources: number(rt), Power: number(rt), Lieutenant: number(rt)})
+	case 17:
+		got, err = RuleStage(c, t, rapid.SampledFrom([]string{"3B", "3D", "3F", "3H", "2B", ""}).Draw(rt, "stage"), rapid.Bool().Draw(rt, "barred"))
 	default:
 		got = []events.Payload{lotr.HostTaken{Table: tid, Player: t.FirstPlayer}, lotr.PowerTaken{Table: tid, Player: t.FirstPlayer}}
 		if t.PowerBy != "" || t.PlayersIn() == 0 {

@@ -1,13 +1,15 @@
 package lotr
 
 import (
+	"strings"
+
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/lotr"
 )
 
-// RuleTable returns what a judge's ruling changes at a table, except the siege of a round: that
-// changes the city strength, which is the coordinator's. A number that stands already changes
+// RuleTable returns what a judge's ruling changes at a table, except two things: the siege of a round,
+// which changes the city strength and is the coordinator's, and the stage ([RuleStage]). A number that stands already changes
 // nothing, so the events may be none. The reason is in an event of the coordinator's.
 //
 // Ruling: 17.
@@ -28,6 +30,34 @@ func RuleTable(c Context, t Table, r lotr.TableRuling) ([]events.Payload, error)
 		if err := rule(r); err != nil {
 			return nil, err
 		}
+	}
+	return d.out, nil
+}
+
+// RuleStage returns what changes at a table when a judge says that it should be at another stage 3:
+// the same as if the team had chosen that stage ([EnterStage]), its Lieutenant's attack included while
+// the city is weak enough, since the stage says so of every arrival. The stage at which the table is
+// changes nothing. Only a table at a stage 3 is moved, and only to one; who else is there is for the
+// coordinator to see, and whether the new Lieutenant is barred by another team's victory display.
+//
+// Source: facts/game-facts.md, "2.2 Stages". Ruling: 17.
+func RuleStage(c Context, t Table, stage string, lieutenantBarred bool) ([]events.Payload, error) {
+	d, err := begin(c, t)
+	if err != nil {
+		return nil, err
+	}
+	if now, _ := d.sc.Stage(t.Stage); !now.Siege {
+		return nil, refuse("wrong-stage", stages, "this table is at stage %s: a ruling moves a team from one stage 3 to another", t.Stage)
+	}
+	if to, ok := d.sc.Stage(stage); !ok || !to.Siege {
+		var known []string
+		for _, st := range d.sc.SiegeStages() {
+			known = append(known, st.ID)
+		}
+		return nil, refuse("wrong-stage", stages, "a ruling moves a team to no stage %q: to one of %s", clip(stage), strings.Join(known, ", "))
+	}
+	if stage != t.Stage {
+		d.enterStage(stage, lieutenantBarred)
 	}
 	return d.out, nil
 }

@@ -82,3 +82,48 @@ func TestRuleTable(t *testing.T) {
 		})
 	}
 }
+
+// Source: facts/game-facts.md, "2.2 Stages" (stage 3, side A). Ruling: 17.
+func TestRuleStage(t *testing.T) {
+	moved := lotr.StageEntered{Table: tid, From: "3B", Stage: "3D", Name: "The Tower of Sorcery"}
+	aside := lotr.LieutenantSetAside{Table: tid, Enemy: 1, Card: "Bane of Amon Lanc"}
+	arrives := lotr.LieutenantArrived{Table: tid, Enemy: 2, Card: scenarioCard("sorcerer-of-dol-guldur")}
+	attacks := arrives
+	attacks.Attacks = []events.PersonID{p1, p2}
+	at3B := game(2, "3B", lieutenant(1, "bane-of-amon-lanc"), onStage("3B", 6, 6, "quest"))
+	for _, tc := range []struct {
+		name   string
+		city   int
+		given  []events.Payload
+		stage  string
+		barred bool
+		then   []events.Payload
+		code   engine.Code
+	}{
+		{name: "as if the team had chosen it", city: 11, given: at3B, stage: "3D", then: []events.Payload{moved, aside, arrives}},
+		{name: "while the city is weak its Lieutenant attacks", city: 10, given: at3B, stage: "3D", then: []events.Payload{moved, aside, attacks}},
+		{name: "a Lieutenant in a victory display does not come", city: 10, given: at3B, stage: "3D", barred: true, then: []events.Payload{moved, aside}},
+		{name: "the stage at which the table is", city: 10, given: at3B, stage: "3B"},
+		{name: "a stage that is none", city: 10, given: at3B, stage: "3C", code: "wrong-stage"},
+		{name: "back to stage 1", city: 10, given: at3B, stage: "1B", code: "wrong-stage"},
+		{name: "from stage 1", city: 30, given: game(2, "1B"), stage: "3D", code: "wrong-stage"},
+		{name: "from stage 2", city: 30, given: game(2, "2B"), stage: "3D", code: "wrong-stage"},
+		{name: "a table that is not set up", stage: "3D", code: "not-set-up"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			table := fold(tc.given)
+			got, err := RuleStage(contextOf(Context{Epic: true, Round: 5, City: tc.city}), table, tc.stage, tc.barred)
+			if tc.code != "" {
+				mustRefuse(t, err, tc.code)
+				return
+			}
+			if err != nil {
+				t.Fatalf("refused: %v", err)
+			}
+			same(t, got, tc.then)
+			if after := foldOn(table, got); len(got) > 0 && (after.Stage != tc.stage || after.Progress != 0) {
+				t.Errorf("stage %s, progress %d", after.Stage, after.Progress)
+			}
+		})
+	}
+}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/lotr"
 )
 
@@ -219,4 +220,39 @@ func foldOn(t Table, es []events.Payload) Table {
 		t = EvolveTable(t, e)
 	}
 	return t
+}
+
+// Who has declared no heroes is entered as out; who has declared some goes out with the last.
+//
+// Source: facts/game-facts.md, "5.2 Elimination".
+func TestHeroesLostThatWereNeverDeclared(t *testing.T) {
+	undeclared := func(more ...events.Payload) []events.Payload {
+		var bare []group.Seat
+		for _, s := range seats(2) {
+			bare = append(bare, group.Seat{Player: s.Player, Table: tid})
+		}
+		es := []events.Payload{
+			group.PlayersSeated{Seats: bare},
+			lotr.TableSetUp{Table: tid, Stage: "1B", Players: []events.PersonID{p1, p2}, Threat: []int{-1, 30}, Elimination: []int{50, 50}, FirstPlayer: p1},
+			group.RoundStarted{Round: 1},
+		}
+		return append(es, more...)
+	}
+	run(t, []play{
+		{
+			name: "out, with what that brings", given: undeclared(engagedWith(1, "battle-warg", p1)),
+			when: lotr.PlayerOut{Table: tid, Player: p1, Why: lotr.OutHeroes},
+			then: []events.Payload{
+				out(p1, lotr.OutHeroes, 0, 1),
+				lotr.EnemyReturned{Table: tid, Enemy: 1, Card: "Battle Warg"},
+				passed(p1, p2, "eliminated"),
+			},
+		},
+		{name: "with the threat on the dial", given: undeclared(), when: lotr.PlayerOut{Table: tid, Player: p2, Why: lotr.OutHeroes}, then: []events.Payload{out(p2, lotr.OutHeroes, 30, 1)}},
+		{name: "heroes that are declared are entered one by one", given: game(2, "3B"), when: lotr.PlayerOut{Table: tid, Player: p1, Why: lotr.OutHeroes}, refused: "heroes-declared"},
+		{name: "once", given: undeclared(out(p2, lotr.OutHeroes, 30, 1)), when: lotr.PlayerOut{Table: tid, Player: p2, Why: lotr.OutHeroes}, refused: "player-out"},
+		{name: "a stranger", given: undeclared(), when: lotr.PlayerOut{Table: tid, Player: p4, Why: lotr.OutHeroes}, refused: "no-such-player"},
+		{name: "for another reason", given: undeclared(), when: lotr.PlayerOut{Table: tid, Player: p1, Why: lotr.OutThreat}, refused: engine.CodeMalformed},
+		{name: "for none", given: undeclared(), when: lotr.PlayerOut{Table: tid, Player: p1}, refused: engine.CodeMalformed},
+	})
 }

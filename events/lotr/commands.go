@@ -169,6 +169,17 @@ type DestroyCharacter struct {
 	Character string          `json:"character"`
 }
 
+// PlayerOut says that a player is out of the game because all their heroes are lost, for a player
+// whose heroes were never declared: the program cannot see it then. Where heroes are declared, each is
+// entered with [DestroyCharacter], and the last one takes the player out by itself.
+//
+// Source: facts/game-facts.md, "5.2 Elimination".
+type PlayerOut struct {
+	Table  events.TableID  `json:"table"`
+	Player events.PersonID `json:"player"`
+	Why    string          `json:"why"` // OutHeroes, the only reason that is entered by hand
+}
+
 // UsePower puts a controlled Power of Lórien into the victory display to cancel and discard the
 // encounter card just revealed.
 //
@@ -217,6 +228,11 @@ type TableRuling struct {
 	Siege *SiegeRuling `json:"siege,omitempty"`
 	// Lieutenant sets the damage on the Lieutenant in play, 0 to 99.
 	Lieutenant *int `json:"lieutenant,omitempty"`
+	// Stage is the stage 3 that the team should be at, as it is named ("3F"): the team goes there as
+	// if it had chosen it, with progress 0 and the Lieutenant of that stage. What else the ruling says
+	// of the table's players counts before that, and its numbers for progress and Lieutenant are those
+	// at the new stage. Empty: the stage stays.
+	Stage string `json:"stage,omitempty"`
 }
 
 // PlayerRuling is the part of a ruling that changes one player.
@@ -290,6 +306,9 @@ func (c DamageCharacter) OnTable() events.TableID { return c.Table }
 func (c DestroyCharacter) OnTable() events.TableID { return c.Table }
 
 // OnTable returns the table that the command is about.
+func (c PlayerOut) OnTable() events.TableID { return c.Table }
+
+// OnTable returns the table that the command is about.
 func (c UsePower) OnTable() events.TableID { return c.Table }
 
 // OnTable returns the table that the command is about.
@@ -357,6 +376,9 @@ func (DamageCharacter) CommandType() string { return "lotr.damage-character.v1" 
 
 // CommandType implements events.CommandBody.
 func (DestroyCharacter) CommandType() string { return "lotr.destroy-character.v1" }
+
+// CommandType implements events.CommandBody.
+func (PlayerOut) CommandType() string { return "lotr.player-out.v1" }
 
 // CommandType implements events.CommandBody.
 func (UsePower) CommandType() string { return "lotr.use-power.v1" }

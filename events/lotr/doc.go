@@ -33,6 +33,7 @@ func Catalogue() *events.Catalogue {
 		events.DeclareCommand[AssignArchery](),
 		events.DeclareCommand[DamageCharacter](),
 		events.DeclareCommand[DestroyCharacter](),
+		events.DeclareCommand[PlayerOut](),
 		events.DeclareCommand[UsePower](),
 		events.DeclareCommand[ProgressPower](),
 		events.DeclareCommand[TypeSiege](),

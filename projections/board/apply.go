@@ -256,7 +256,7 @@ func (f *fold) last(id events.TableID) *Entry {
 }
 
 // withdraw takes a table back to where it was before an entry. Who records for it stays, since that
-// is no part of the game, and so does what a ruling said of its siege.
+// is no part of the game, and so does what a ruling said of its siege and what there is to do.
 func (f *fold) withdraw(e group.EntryWithdrawn) {
 	stack := f.Stacks[e.Table]
 	i := slices.IndexFunc(stack, func(s Snapshot) bool { return s.Entry.Command == e.Entry })
@@ -267,6 +267,7 @@ func (f *fold) withdraw(e group.EntryWithdrawn) {
 	now, was := *t, stack[i].Table.clone()
 	was.Recorder, was.Captain, was.EntryAt = now.Recorder, now.Captain, f.r.At
 	was.Adjusted, was.SiegeTotal = now.Adjusted, now.SiegeTotal
+	was.ToDo = now.ToDo // no entry adds to it or takes from it
 	*t = was
 	f.Stacks[e.Table] = slices.Clip(stack[:i])
 	if stack[i].Ended != "" {

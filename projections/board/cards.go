@@ -2,6 +2,7 @@ package board
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/lotr"
@@ -22,7 +23,9 @@ func (f *fold) onCards(e events.Payload) bool {
 	case lotr.LieutenantArrived:
 		f.lieutenant(e)
 	case lotr.LieutenantSetAside:
-		f.table(e.Table).removeEnemy(e.Enemy)
+		t := f.table(e.Table)
+		t.removeEnemy(e.Enemy)
+		t.ToDo = slices.DeleteFunc(t.ToDo, func(s string) bool { return strings.Contains(s, e.Card+" attacks ") }) // it does no more
 	case lotr.EnemyEngaged:
 		f.enemy(e.Table, e.Enemy, func(x *Enemy) { x.Player = e.Player })
 	case lotr.EnemyReturned:

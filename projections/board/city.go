@@ -1,6 +1,10 @@
 package board
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/lotr"
@@ -32,6 +36,9 @@ func (f *fold) onCity(e events.Payload) bool {
 		}
 		f.effect(e.Step, words.City(e.From, e.Strength))
 		f.changeCity(CityChange{Round: e.Round, From: e.From, To: e.Strength, Why: e.Why, Kind: kind, Table: e.Table})
+		if kind == ChangePlayer {
+			f.setTracker()
+		}
 	case lotr.CityStrengthRestated:
 		f.restated(e)
 	default:
@@ -61,9 +68,23 @@ func (f *fold) reduced(e lotr.CityStrengthReduced) {
 		Round: e.Round, From: e.From, To: e.Strength, Why: words.Upper(words.Reduced(f.context(), e)),
 		Kind: kind, Shares: e.Shares, Table: e.Table,
 	})
+	if kind == ChangeSiege && e.From != e.Strength {
+		f.setTracker()
+	}
 	for _, s := range e.Shares {
 		f.count(s.Table, s.Siege)
 	}
+}
+
+// setTracker tells the table that holds Dol Guldur where the siege tracker is to stand. Effects of a
+// stage say so themselves. A line of before is out of date.
+//
+// Source: Attack on Dol Guldur, "City Strength".
+func (f *fold) setTracker() {
+	const says = "Set the siege tracker to "
+	t := f.table(f.g.DolGuldurAt)
+	t.ToDo = slices.DeleteFunc(t.ToDo, func(s string) bool { return strings.HasPrefix(s, says) })
+	t.ToDo = append(t.ToDo, fmt.Sprintf("%s%d.", says, f.g.City.Strength))
 }
 
 // siegeStep returns the step that a reduction belongs to: the siege names none.
@@ -89,6 +110,7 @@ func (f *fold) count(t events.TableID, siege int) {
 func (f *fold) restated(e lotr.CityStrengthRestated) {
 	if e.From != e.Strength {
 		f.changeCity(CityChange{Round: f.g.Round, From: e.From, To: e.Strength, Why: e.Reason, Kind: ChangeRuling, Table: e.Table})
+		f.setTracker()
 	}
 	if e.Table == "" {
 		return

@@ -119,7 +119,7 @@ func TestLieutenantNumbersFollowCityAndProgress(t *testing.T) {
 	if e := l.table("red").Enemies[0]; e.Indestructible {
 		t.Error("indestructible at city strength 0")
 	}
-	if todo := l.table("red").ToDo; len(todo) != 1 || todo[0] != "Bane attacks at once: {p-1}" {
+	if todo := l.table("red").ToDo; len(todo) != 2 || todo[0] != "Bane attacks at once: {p-1}" {
 		t.Errorf("to do: %q", todo)
 	}
 }
@@ -340,5 +340,67 @@ func TestACancelledCardOwesNoSurge(t *testing.T) {
 	use()
 	if owed := l.table("red").SurgeOwed; owed != 0 {
 		t.Errorf("%d cards are owed after the second was cancelled, want 0", owed)
+	}
+}
+
+// The table that holds Dol Guldur has the siege tracker: every new city strength is on its list, but
+// only the latest of those that no stage's effect says.
+func TestTheSiegeTrackerIsOnTheListOfItsTable(t *testing.T) {
+	l := started(t)
+	l.by("group.end-round.v1", `{}`, group.RoundEnded{Round: 4, Steps: []group.Step{{ID: "s", Kind: group.StepSiege, Order: 1}}},
+		lotr.CityStrengthReduced{Round: 4, From: 25, By: 4, Strength: 21, Shares: []lotr.Share{{Table: "red", Siege: 4}}},
+		group.StepResolved{Step: "s", Auto: true},
+		lotr.CityStrengthRaised{Round: 4, From: 21, By: 3, Strength: 24, Table: "red", Step: "a", Why: "stage 3B"},
+		lotr.EffectCarriedOut{Step: "a", Table: "red", Stage: "3B", Half: lotr.HalfBad, Absent: true, Tables: []events.TableID{"red"}, Do: "Set the siege tracker to 24."})
+	want := []string{"Set the siege tracker to 21.", "Stage 3B: Set the siege tracker to 24."}
+	if todo := l.table("red").ToDo; !reflect.DeepEqual(todo, want) {
+		t.Errorf("to do: %q, want %q", todo, want)
+	}
+	for _, id := range []events.TableID{"green", "blue"} {
+		if todo := l.table(id).ToDo; len(todo) > 0 {
+			t.Errorf("%s, which has no tracker, is to do %q", id, todo)
+		}
+	}
+	l.by("group.round.v1", `{}`, group.RoundStarted{Round: 5})
+	entry := l.by("lotr.change-threat.v1", `{"table":"red"}`, lotr.ThreatChanged{Table: "red", Player: "p-1", From: 30, To: 31})
+	l.by("lotr.rule.v1", `{}`, group.RulingMade{Reason: "miscounted"}, lotr.CityStrengthRestated{From: 24, Strength: 22, Reason: "miscounted"})
+	l.by("group.withdraw.v1", `{}`, group.EntryWithdrawn{Table: "red", Entry: entry})
+	want = []string{"Stage 3B: Set the siege tracker to 24.", "Set the siege tracker to 22."}
+	if todo := l.table("red").ToDo; l.table("red").Players[0].Threat != 30 || !reflect.DeepEqual(todo, want) {
+		t.Errorf("after a ruling and an entry taken back, to do: %q, want %q", todo, want)
+	}
+	l.by("group.end-round.v1", `{}`, group.RoundEnded{Round: 5}, lotr.CityStrengthReduced{Round: 5, From: 22, By: 0, Strength: 22, Shares: []lotr.Share{{Table: "red"}}})
+	if todo := l.table("red").ToDo; len(todo) > 0 {
+		t.Errorf("nothing has changed, and it is to do %q", todo)
+	}
+}
+
+// A ruling moves a team: in a round it is the stage of that round, with another one that nobody is at;
+// what the old Lieutenant would have done is no longer to do.
+func TestARulingMovesATeam(t *testing.T) {
+	l := opened(t)
+	l.by("group.start.v1", `{}`, group.GroupStarted{Players: 3}, group.RoundStarted{Round: 1})
+	for table, stage := range map[events.TableID]string{"red": "3B", "green": "3D", "blue": "3H"} {
+		l.by("group.resolve-step.v1", `{}`, lotr.StageEntered{Table: table, From: "2B", Stage: stage})
+	}
+	l.by("group.resolve-step.v1", `{}`, lotr.LieutenantArrived{Table: "red", Enemy: 1, Card: lotr.Card{Name: "Bane"}, Attacks: []events.PersonID{"p-1"}})
+	if g := l.s.Group; g.Absent != "3F" {
+		t.Fatalf("absent %q", g.Absent)
+	}
+	l.by("lotr.rule.v1", `{}`, group.RulingMade{Reason: "the wrong button"},
+		lotr.StageEntered{Table: "red", From: "3B", Stage: "3F", Name: "Battle Under the Trees"},
+		lotr.LieutenantSetAside{Table: "red", Enemy: 1, Card: "Bane"})
+	red := l.table("red")
+	if red.Stage != "3F" || red.Stages[0] != "3F" || l.s.Group.Absent != "3B" || len(red.Enemies) > 0 || len(red.ToDo) > 0 {
+		t.Errorf("%+v, absent %s", red, l.s.Group.Absent)
+	}
+	want := []string{"Rivendell goes to stage 3F (Battle Under the Trees)", "Bane was set aside"}
+	if got := l.s.Group.Rulings[0].Changes; !reflect.DeepEqual(got, want) {
+		t.Errorf("the ruling says %q, want %q", got, want)
+	}
+	l.by("group.end-round.v1", `{}`, group.RoundEnded{Round: 1})
+	l.by("lotr.rule.v1", `{}`, group.RulingMade{Reason: "again"}, lotr.StageEntered{Table: "red", From: "3F", Stage: "3B"})
+	if red := l.table("red"); red.Stage != "3B" || red.Stages[0] != "3F" {
+		t.Errorf("after the round it is at %s, and played at %v", red.Stage, red.Stages)
 	}
 }

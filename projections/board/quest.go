@@ -18,9 +18,7 @@ func (f *fold) onQuest(e events.Payload) bool {
 	case lotr.StageProgressed:
 		f.table(e.Table).progress(e)
 	case lotr.StageEntered:
-		t := f.table(e.Table)
-		t.Stage, t.StageName, t.Progress, t.Resources = e.Stage, e.Name, 0, 0
-		t.ProgressCap, t.Placed = -1, 0
+		f.enterStage(e)
 	case lotr.StageResourcePlaced:
 		f.table(e.Table).Resources = e.Resources
 	case lotr.ProgressCapped:
@@ -35,6 +33,22 @@ func (f *fold) onQuest(e events.Payload) bool {
 		return false
 	}
 	return true
+}
+
+// enterStage: a stage that is entered while the round is played, by a ruling, is the one at which the
+// table plays this round.
+func (f *fold) enterStage(e lotr.StageEntered) {
+	t := f.table(e.Table)
+	t.Stage, t.StageName, t.Progress, t.Resources = e.Stage, e.Name, 0, 0
+	t.ProgressCap, t.Placed = -1, 0
+	phase := f.g.Phase
+	if f.g.Over() {
+		phase = f.Before
+	}
+	if n := f.g.Round; phase == PhasePlaying && n >= 1 && n <= len(t.Stages) {
+		t.Stages[n-1] = e.Stage
+		f.g.Absent = absent(*f.g)
+	}
 }
 
 // onLorien follows Host and Power of Lórien.

@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
@@ -127,7 +128,40 @@ func (v view) option(s board.Step, o group.Option) StepOption {
 	if out.Label == "" {
 		out.Label = words.Upper(o.Choice)
 	}
+	out.Confirm = v.confirm(s, out)
 	return out
+}
+
+// final is said of an answer that changes the game.
+const final = "Nobody can take this back."
+
+// confirm says what comes of an answer, for one more look before it is sent; nothing where the answer
+// only says that nothing is done or that all is done.
+func (v view) confirm(s board.Step, o StepOption) []string {
+	switch {
+	case !o.Allowed || o.Choice == group.ChoicePass || o.Choice == group.ChoiceDone:
+		return nil
+	case s.Kind == group.StepChoose:
+		goes := v.t.Team + " goes to " + o.Choice
+		rest := o.Effect
+		if name := words.StageName(o.Choice); name != "" {
+			goes += ", " + name
+			rest = strings.TrimPrefix(strings.TrimPrefix(rest, name), "; ")
+		}
+		return appendSentence([]string{goes + "."}, rest)
+	case o.Effect == "":
+		return appendSentence(nil, o.Label)
+	default:
+		return appendSentence(nil, o.Effect)
+	}
+}
+
+// appendSentence adds what an answer does and that it is final.
+func appendSentence(lines []string, does string) []string {
+	if does != "" {
+		lines = append(lines, words.Upper(does)+".")
+	}
+	return append(lines, final)
 }
 
 // needs returns what has to be asked with an answer; see [group.Option].Needs.

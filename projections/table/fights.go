@@ -172,7 +172,7 @@ func (v view) characterActions() []Action {
 	// A character typed by name needs its player; one of the list brings its own.
 	whose := optional(Input{Field: "player", Kind: InputPlayer, Label: "Whose, if it is not in the list", Choices: v.playerChoices()})
 	whose.Optional = v.t.PlayersLeft != 1
-	return []Action{
+	out := []Action{
 		{
 			ID: "damage-character", Label: "Damage a character", Type: lotr.DamageCharacter{}.CommandType(), Group: underPlayers,
 			Inputs: []Input{whose, who, number("by", "Damage, below 0 to heal", -99, 99, 1)},
@@ -182,4 +182,27 @@ func (v view) characterActions() []Action {
 			Inputs: []Input{whose, who},
 		},
 	}
+	return append(out, v.playerOut()...)
+}
+
+// playerOut is offered while a player is in the game who has declared no heroes, so that muster cannot
+// see that the last one is lost.
+//
+// Source: facts/game-facts.md, "5.2 Elimination".
+func (v view) playerOut() []Action {
+	var bare []Choice
+	for _, p := range v.t.Players {
+		if !p.Out && len(p.Heroes) == 0 {
+			bare = append(bare, Choice{Value: p.ID, Label: v.name(p.ID)})
+		}
+	}
+	if len(bare) == 0 {
+		return nil
+	}
+	return []Action{{
+		ID: "player-out", Label: "All heroes of a player are lost", Type: lotr.PlayerOut{}.CommandType(), Group: underPlayers,
+		Data: map[string]any{"why": lotr.OutHeroes}, Section: `facts/game-facts.md, "5.2 Elimination"`,
+		Inputs:  []Input{{Field: "player", Kind: InputPlayer, Label: "Whose heroes, if they were not entered", Choices: bare}},
+		Confirm: []string{"The player is out of the game, and the enemies engaged with them return to the staging area."},
+	}}
 }

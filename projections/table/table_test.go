@@ -300,3 +300,64 @@ func TestATableThatDoesNotExistShowsNothing(t *testing.T) {
 		t.Errorf("%+v", v.Actions)
 	}
 }
+
+// An answer that cannot be undone says once more what comes of it; one that says that nothing is done
+// does not.
+func TestAnswersThatAreFinalAreConfirmed(t *testing.T) {
+	g := playing()
+	g.Phase = board.PhaseEnding
+	g.Queue = []board.Step{
+		{Step: group.Step{ID: "c", Kind: group.StepChoose, Table: "red"}, State: board.StepNow, Options: []group.Option{
+			{Choice: "3F", Allowed: true, Effect: "Battle Under the Trees; Bane comes"}, {Choice: "3D", Why: "taken by Lórien", Effect: "The Tower of Sorcery"},
+		}},
+		{Step: group.Step{ID: "f", Kind: group.StepForced, Table: "red", Stage: "3B"}, State: board.StepNow, Options: []group.Option{
+			{Choice: group.ChoicePay, Allowed: true, Effect: "remove 5 progress: nothing happens"},
+			{Choice: group.ChoiceSuffer, Allowed: true, Effect: "city strength +3"},
+			{Choice: group.ChoiceTakeHost, Allowed: true},
+			{Choice: group.ChoiceGive, Allowed: true, Effect: "give it to another player at any stage"},
+		}},
+		{Step: group.Step{ID: "p", Kind: group.StepResponse, Table: "red"}, State: board.StepNow, Options: []group.Option{
+			{Choice: group.ChoicePass, Allowed: true, Effect: "keep it"}, {Choice: group.ChoiceDone, Allowed: true},
+		}},
+	}
+	final := "Nobody can take this back."
+	want := map[string][]string{
+		"3F":                 {"Rivendell goes to 3F, Battle Under the Trees.", "Bane comes.", final},
+		"3D":                 nil, // cannot be chosen
+		group.ChoicePay:      {"Remove 5 progress: nothing happens.", final},
+		group.ChoiceSuffer:   {"City strength +3.", final},
+		group.ChoiceTakeHost: {"Take Host of Lórien (10 progress).", final},
+		group.ChoiceGive:     {"Give it to another player at any stage.", final},
+		group.ChoicePass:     nil, group.ChoiceDone: nil,
+	}
+	seen := 0
+	for _, s := range table.Of(g, "red", name, events.RoleCaptain).Steps {
+		for _, o := range s.Options {
+			if seen++; !slices.Equal(o.Confirm, want[o.Choice]) {
+				t.Errorf("%s confirms %q, want %q", o.Choice, o.Confirm, want[o.Choice])
+			}
+		}
+	}
+	if seen != len(want) {
+		t.Errorf("%d answers, want %d", seen, len(want))
+	}
+}
+
+// Who has declared heroes goes out with the last of them; for who has not, that is entered.
+func TestAPlayerWithoutDeclaredHeroesIsEnteredAsOut(t *testing.T) {
+	g := playing()
+	a := action(t, table.Of(g, "red", name, events.RoleCaptain), "player-out")
+	if len(a.Inputs) != 1 || len(a.Inputs[0].Choices) != 1 || a.Inputs[0].Choices[0].Value != events.PersonID("p-2") || a.Data["why"] != lotr.OutHeroes || len(a.Confirm) == 0 || a.Group != "players" {
+		t.Errorf("%+v", a)
+	}
+	g.Phase = board.PhaseEnding
+	g.Queue = []board.Step{{Step: group.Step{ID: "a", Kind: group.StepAttack, Table: "red"}, State: board.StepNow}}
+	if !has(table.Of(g, "red", name, events.RoleCaptain), "player-out") {
+		t.Error("an effect that takes the last hero cannot be entered")
+	}
+	g = playing()
+	g.Tables[0].Players[1].Out = true
+	if has(table.Of(g, "red", name, events.RoleCaptain), "player-out") {
+		t.Error("offered for a player who is out, or who has heroes")
+	}
+}

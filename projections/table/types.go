@@ -266,6 +266,7 @@ type StepOption struct {
 	Type    string         `json:"type"`            // command type
 	Data    map[string]any `json:"data"`
 	Inputs  []Input        `json:"inputs"`
+	Confirm []string       `json:"confirm,omitempty"` // lines to confirm before it is sent: what comes of it for good
 }
 
 // Others says whom this table waits for.

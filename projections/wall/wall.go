@@ -219,8 +219,9 @@ func (v view) stages() []Stage {
 			}
 		}
 		for _, q := range v.g.Queue {
-			if v.g.Phase == board.PhaseEnding && q.Kind == group.StepChoose && q.State == board.StepDone && q.Choice == stage {
-				s.Next = v.team(q.Table)
+			// A ruling may have moved the team after its choice.
+			if t, _ := v.g.Table(q.Table); v.g.Phase == board.PhaseEnding && q.Kind == group.StepChoose && q.State == board.StepDone && t.Stage == stage {
+				s.Next = t.Team
 			}
 		}
 		out = append(out, s)

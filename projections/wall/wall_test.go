@@ -130,7 +130,8 @@ func TestTheStripShowsWhatTheRoundsEndBrings(t *testing.T) {
 		step(group.StepChoose, board.StepNow, "blue", "3F"),
 		step(group.StepVictory, board.StepPending, "", ""),
 	}
-	g.Queue[4].Choice, g.Queue[5].Decides = "3H", "p-3"
+	// A ruling has moved Lórien to 3H after it had chosen 3D.
+	g.Queue[4].Choice, g.Queue[5].Decides, g.Tables[0].Stage = "3D", "p-3", "3H"
 	if have, want := labels(g), "All ended done, 3B Lórien done, 3D Rivendell skipped, City 33 to 27 done, 3H absent (Lórien) done, Stages 1 of 3 chosen now, Victory pending"; have != want {
 		t.Errorf("got  %s\nwant %s", have, want)
 	}

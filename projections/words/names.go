@@ -143,6 +143,7 @@ var commands = map[string]string{
 	lotr.AssignArchery{}.CommandType():    "archery damage",
 	lotr.DamageCharacter{}.CommandType():  "damage on a character",
 	lotr.DestroyCharacter{}.CommandType(): "a destroyed character",
+	lotr.PlayerOut{}.CommandType():        "a player who is out of the game",
 	lotr.UsePower{}.CommandType():         "the use of Power of Lórien",
 	lotr.ProgressPower{}.CommandType():    "progress on Power of Lórien",
 	lotr.TypeSiege{}.CommandType():        "a typed siege value",

@@ -231,7 +231,7 @@ func (l *Log) official(id events.StreamID, s coordinator.State, t coordinator.Ta
 	l.t.Helper()
 	n := l.rng.IntN(30)
 	p := t.Players[l.rng.IntN(len(t.Players))]
-	switch l.rng.IntN(9) {
+	switch l.rng.IntN(10) {
 	case 0:
 		if l.Do(id, Organiser, group.Pause{Reason: "lunch"}) == nil {
 			l.Must(id, Judge, group.Resume{})
@@ -260,6 +260,10 @@ func (l *Log) official(id events.StreamID, s coordinator.State, t coordinator.Ta
 		})
 	case 7:
 		l.Do(id, Organiser, group.DropPlayer{Player: p.ID, How: group.DropHandOver, Heir: events.PersonID(fmt.Sprintf("p-%d", 80+l.rng.IntN(20))), Reason: "had to leave"})
+	case 8:
+		l.Do(id, Judge, lotr.Rule{Reason: "the wrong button", Verdict: group.VerdictCorrected, Tables: []lotr.TableRuling{{
+			Table: t.ID, Stage: []string{"3B", "3D", "3F", "3H"}[n%4],
+		}}})
 	default:
 		l.Do(id, Judge, group.ForceEndRound{Table: t.ID, Round: s.Round, Reason: "out of time"})
 	}
