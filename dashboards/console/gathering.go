@@ -46,6 +46,7 @@ type Row struct {
 	LastAt time.Time // of the last commit
 	Since  time.Time // the first table has been waiting
 	Step   string    // in words, if one waits for people
+	Phones []Phone   // of the tables; empty: not known, or play is over
 }
 
 // Alert is something that somebody should see to.
@@ -107,8 +108,10 @@ func (p pages) look(ctx context.Context, g events.GatheringID) (Gathering, error
 	v := Gathering{Info: info, All: wall.Overview(boards, now)}
 	for _, c := range v.All.Groups {
 		i := slices.IndexFunc(boards, func(b board.Group) bool { return b.ID == c.Group })
-		v.Rows = append(v.Rows, row(c, boards[i]))
-		v.Alerts = append(v.Alerts, alerts(c, boards[i], now)...)
+		r := row(c, boards[i])
+		r.Phones = p.phones(boards[i])
+		v.Rows = append(v.Rows, r)
+		v.Alerts = append(v.Alerts, alerts(c, boards[i], r.Phones, now)...)
 	}
 	if p.Health != nil {
 		for _, h := range p.Health(ctx) {
@@ -132,7 +135,7 @@ func row(c wall.Card, b board.Group) Row {
 }
 
 // alerts are the things to see to in one group.
-func alerts(c wall.Card, b board.Group, now time.Time) []Alert {
+func alerts(c wall.Card, b board.Group, phones []Phone, now time.Time) []Alert {
 	to := groupPath(b.Gathering, b.ID)
 	var out []Alert
 	add := func(says string) { out = append(out, Alert{To: to, Says: b.Name + ": " + says}) }
@@ -143,8 +146,14 @@ func alerts(c wall.Card, b board.Group, now time.Time) []Alert {
 		return out
 	}
 	for _, t := range b.Tables {
+		ph := phoneOf(phones, t.ID)
+		says := phoneAlerts(ph, t, now)
+		for _, s := range says {
+			add(s)
+		}
 		switch quiet := now.Sub(latest(t.EntryAt, b.RoundAt)); {
-		case t.Recorder == "" && now.Sub(b.RoundAt) >= noPhoneAfter:
+		case len(says) > 0:
+		case t.Recorder == "" && ph.State != deps.PhoneConnected && now.Sub(b.RoundAt) >= noPhoneAfter:
 			add(t.Team + " has no phone that records")
 		case playing(b) && t.Ended < b.Round && quiet >= quietAfter:
 			add(fmt.Sprintf("%s has entered nothing for %d min", t.Team, int(quiet/time.Minute)))
@@ -174,7 +183,7 @@ func (p pages) gatheringStream(w http.ResponseWriter, r *http.Request) error {
 	}
 	p.Hub.Serve(w, r, live.Topic{
 		Key: "console/" + string(g), Page: "console", Refresh: 15 * time.Second,
-		Changed: func() <-chan struct{} { return p.Reader.Changed(g, "") },
+		Changed: func() <-chan struct{} { return p.Reader.Changed(g, "") }, Also: p.phonesChanged(g),
 		Render: func(ctx context.Context) (uint64, []byte, error) {
 			v, err := p.look(ctx, g)
 			if err != nil {

@@ -30,6 +30,7 @@ type GroupView struct {
 	Info    catalog.Gathering
 	Board   board.Group
 	View    wall.View
+	Phones  []Phone // of the tables; empty: not known, or play is over
 	Log     []LogLine
 	Older   events.Position // position to go on from; 0: there is no more
 	Table   events.TableID  // the filter
@@ -103,6 +104,7 @@ func (p pages) fillGroup(ctx context.Context, v *GroupView, before events.Positi
 	if err != nil {
 		return err
 	}
+	v.Phones = p.phones(v.Board)
 	v.View = wall.Of(v.Board, recent, name, p.Now())
 	limit := logLines
 	if v.Table != "" || v.Kind != "" {
@@ -176,7 +178,7 @@ func (p pages) groupStream(w http.ResponseWriter, r *http.Request) error {
 	}
 	p.Hub.Serve(w, r, live.Topic{
 		Key: "group/" + string(c.g) + "/" + string(c.b.ID) + "/" + string(table) + "/" + kind, Page: "group",
-		Changed: func() <-chan struct{} { return p.Reader.Changed(c.g, c.b.ID) },
+		Changed: func() <-chan struct{} { return p.Reader.Changed(c.g, c.b.ID) }, Also: p.phonesChanged(c.g),
 		Render: func(ctx context.Context) (uint64, []byte, error) {
 			b, err := p.Reader.Board(ctx, c.g, c.b.ID)
 			if err != nil {

@@ -27,6 +27,7 @@ func Register(mux *http.ServeMux, d deps.Deps, hub *live.Hub) {
 	p.Handle("GET /t/{gathering}/{group}/{table}", p.page)
 	p.Handle("GET /t/{gathering}/{group}/{table}/state", p.state)
 	p.Handle("GET /t/{gathering}/{group}/{table}/stream", p.stream)
+	p.Handle("POST /t/{gathering}/{group}/{table}/presence", p.presence)
 	p.Handle("GET /sw.js", p.worker)
 }
 
@@ -58,6 +59,8 @@ type Shell struct {
 	Device events.DeviceID `json:"device"` // of the session; entries are counted for it
 	State  string          `json:"state"`  // path of the state
 	Stream string          `json:"stream"` // path of the live stream
+	// Presence is the path that the page tells how the phone is.
+	Presence string `json:"presence"`
 }
 
 // GET /t/{gathering}/{group}/{table}
@@ -74,7 +77,7 @@ func (p pages) page(w http.ResponseWriter, r *http.Request) error {
 	if no := may(me, at); no != nil {
 		return p.turnAway(w, r, at, v, no.Says)
 	}
-	shell := Shell{View: v, Device: me.Device, State: at.path() + "/state", Stream: at.path() + "/stream"}
+	shell := Shell{View: v, Device: me.Device, State: at.path() + "/state", Stream: at.path() + "/stream", Presence: at.path() + "/presence"}
 	if p.Cards != nil {
 		shell.Cards = p.Cards.Cards(v.Scenario)
 	}
@@ -155,6 +158,7 @@ func (p pages) stream(w http.ResponseWriter, r *http.Request) error {
 	if _, err := p.view(r.Context(), at, me.Role); err != nil {
 		return err
 	}
+	defer p.arrived(r, at, me)()
 	p.Hub.Serve(w, r, live.Topic{
 		Key: "table" + at.path() + "/" + string(me.Role), Page: "table", Event: "view",
 		Changed: func() <-chan struct{} { return p.Reader.Changed(at.gathering, at.group) },

@@ -6,6 +6,7 @@ import (
 	"github.com/muster-events/muster/coordinator/access"
 	"github.com/muster-events/muster/coordinator/roster"
 	"github.com/muster-events/muster/dashboards/console"
+	"github.com/muster-events/muster/dashboards/deps"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/lotr"
@@ -24,9 +25,24 @@ func rows() []console.Row {
 	for _, c := range overview(8).Groups {
 		out = append(out, console.Row{Card: c, LastAt: now.Add(-time.Minute)})
 	}
+	for i := range 5 {
+		out[i].Phones = phones()[:i]
+	}
 	out[0].Waiting, out[0].Wait, out[0].Since = []string{"Rivendell", nastyRTL}, 12*time.Minute, now.Add(-12*time.Minute)
 	out[5].Name = nastyRTL
 	return out
+}
+
+// phones are the phones of tables in every state.
+func phones() []console.Phone {
+	return []console.Phone{
+		{Table: "t1", Team: "Lórien", Phone: deps.Phone{State: deps.PhoneConnected, Since: now.Add(-time.Hour)}},
+		{Table: "t2", Team: nastyRTL, Phone: deps.Phone{State: deps.PhoneGone, Since: now.Add(-3 * time.Minute), Waiting: 4, Oldest: now.Add(-4 * time.Minute), Others: 1}},
+		{Table: "t3", Team: nastyLong, Old: true, Phone: deps.Phone{State: deps.PhoneConnected, Since: now.Add(-time.Hour)}},
+		{Table: "t4", Team: "Esgaroth", Phone: deps.Phone{State: deps.PhoneNever}},
+		{Table: "t5", Team: "Rivendell", Phone: deps.Phone{State: deps.PhoneAway, Since: now.Add(-time.Minute)}},
+		{Table: "t6", Team: "Mirkwood", Phone: deps.Phone{State: deps.PhoneUnseen, Since: now.Add(-time.Hour)}},
+	}
 }
 
 func desk(me access.Session) console.Gathering {
@@ -81,7 +97,7 @@ func logLines() []console.LogLine {
 }
 
 func consoles() []Picture {
-	group7 := console.GroupView{Me: judge, Info: gathering(), Board: boardOf(), View: playing(), Log: logLines(), Older: 380, Done: "Play is paused.", Buttons: []console.Button{{To: "/", Text: "Correct something", Next: true}, {To: "/", Text: "Pause"}, {To: "/", Text: "Force the end of a round", Danger: true}}}
+	group7 := console.GroupView{Me: judge, Info: gathering(), Board: boardOf(), View: playing(), Phones: phones(), Log: logLines(), Older: 380, Done: "Play is paused.", Buttons: []console.Button{{To: "/", Text: "Correct something", Next: true}, {To: "/", Text: "Pause"}, {To: "/", Text: "Force the end of a round", Danger: true}}}
 	rule := console.RuleView{Board: boardOf(), ID: "01930000-0000-7000-8000-000000000000", Typed: map[string]string{"siege-round": "7"}, Names: map[events.PersonID]string{"p-1": "Ana", "p-2": nastyLong, "p-3": nastyRTL}, Version: 412, Back: "/"}
 	rule.Page.Title, rule.Page.Styles = "Correct", []string{"console.css"}
 	sure := rule

@@ -32,6 +32,8 @@ type Topic struct {
 	Event string
 	// Changed returns a channel that is closed at the next change of what Render reads.
 	Changed func() <-chan struct{}
+	// Also, if set, is like Changed for something else that Render reads.
+	Also func() <-chan struct{}
 	// Render returns the position of the log that the data is true for, and the data.
 	Render func(ctx context.Context) (at uint64, data []byte, err error)
 	// Refresh is how often the topic is rendered without a change, because it depends on the time
@@ -142,7 +144,7 @@ func (h *Hub) Topics() int {
 // a change in between is not missed.
 func (h *Hub) render(ctx context.Context, t *topic) {
 	for ctx.Err() == nil {
-		changed := t.Changed()
+		changed, also := t.Changed(), t.also()
 		at, data, err := t.Render(ctx)
 		wait := t.Refresh
 		if err == nil {
@@ -152,15 +154,23 @@ func (h *Hub) render(ctx context.Context, t *topic) {
 			wait = Retry
 		}
 		sleep(ctx, Pause)
-		await(ctx, changed, wait)
+		await(ctx, changed, also, wait)
 	}
 }
 
 // sleep waits for d or the end of ctx.
-func sleep(ctx context.Context, d time.Duration) { await(ctx, nil, d) }
+func sleep(ctx context.Context, d time.Duration) { await(ctx, nil, nil, d) }
 
-// await waits for a change, for as long as d (0: without limit), or the end of ctx.
-func await(ctx context.Context, changed <-chan struct{}, d time.Duration) {
+// also returns the topic's second channel of changes; nil, which is never closed: it has none.
+func (t *topic) also() <-chan struct{} {
+	if t.Also == nil {
+		return nil
+	}
+	return t.Also()
+}
+
+// await waits for a change of either kind, for as long as d (0: without limit), or the end of ctx.
+func await(ctx context.Context, changed, also <-chan struct{}, d time.Duration) {
 	var timer <-chan time.Time
 	if d > 0 {
 		t := time.NewTimer(d)
@@ -169,6 +179,7 @@ func await(ctx context.Context, changed <-chan struct{}, d time.Duration) {
 	}
 	select {
 	case <-changed:
+	case <-also:
 	case <-timer:
 	case <-ctx.Done():
 	}

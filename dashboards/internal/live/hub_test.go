@@ -169,6 +169,27 @@ func TestATopicIsRenderedOnceForAllAndNotAtAllForNobody(t *testing.T) {
 	}
 }
 
+func TestAChangeOfTheSecondKindIsShownToo(t *testing.T) {
+	s, also, h := newSource(), newSource(), newHub(t, nil)
+	s.set(1)
+	topic := s.topic("a")
+	topic.Also = also.topic("").Changed
+	topic.Render = func(context.Context) (uint64, []byte, error) {
+		also.mu.Lock()
+		defer also.mu.Unlock()
+		return 1, fmt.Appendf(nil, "%d", also.n), nil
+	}
+	ms, stop := stream(t, serve(t, h, topic), "")
+	defer stop()
+	if m := next(t, ms); m["data"] != "0" {
+		t.Fatalf("got %q, want 0", m["data"])
+	}
+	also.set(5)
+	if m := next(t, ms); m["data"] != "5" {
+		t.Errorf("got %q, want 5", m["data"])
+	}
+}
+
 func TestAFailedRenderingIsTriedAgain(t *testing.T) {
 	s, h := newSource(), newHub(t, nil)
 	s.fail.Store(true)

@@ -9,6 +9,7 @@ import { filled, forecast, type Forecast } from "./forecast";
 import type { Asked, Given } from "./form";
 import { Outbox, type Words } from "./outbox";
 import { page } from "./page";
+import { Presence, type Waits } from "./presence";
 import { openVault, type Vault } from "./vault";
 import type { Action, Card, Shell, StepOption, View } from "./view";
 import { keepAwake } from "./worker";
@@ -46,6 +47,7 @@ export class MusterTable extends LitElement {
   recent: string[] = [];
   outbox?: Outbox;
   private feed!: Feed;
+  private presence!: Presence;
   private vault?: Vault;
   private heard = false;
   private refusalSeen = "";
@@ -71,7 +73,8 @@ export class MusterTable extends LitElement {
     this.cards = this.shell.cards ?? [];
     this.replaceChildren();
     super.connectedCallback();
-    this.feed = new Feed(this.shell.stream, this.shell.state);
+    this.feed = new Feed(this.shell.stream, this.shell.state, () => this.presence.query());
+    this.presence = new Presence(this.shell.presence, () => this.waits());
     this.feed.addEventListener("view", (e) => this.take((e as CustomEvent<View>).detail));
     this.feed.addEventListener("state", () => this.linked());
     void this.start();
@@ -88,6 +91,7 @@ export class MusterTable extends LitElement {
     this.outbox = new Outbox(this.vault, { gathering: v.gathering, group: v.group, table: v.table, device: this.shell.device });
     this.outbox.addEventListener("change", () => {
       this.outbox?.seen(this.view.position); // the state may have come before the answer
+      this.presence.changed();
       this.tick++;
     });
     const kept = await this.vault.get("views", this.outbox.topic);
@@ -155,6 +159,10 @@ export class MusterTable extends LitElement {
   /** waiting lists what is not known to have arrived. */
   get waiting(): Entry[] {
     return this.outbox?.entries ?? [];
+  }
+
+  private waits(): Waits {
+    return { count: this.waiting.length, since: Math.min(...this.waiting.map((e) => e.at)) };
   }
 
   /** shown is the view with waiting entries counted in. */

@@ -25,6 +25,7 @@ export class Feed extends EventTarget {
   constructor(
     private readonly stream: string,
     private readonly state: string,
+    private readonly report: () => string, // query that tells the server how this phone is
   ) {
     super();
     addEventListener("online", () => this.restart());
@@ -63,7 +64,7 @@ export class Feed extends EventTarget {
     try {
       const headers: Record<string, string> = { Accept: "text/event-stream" };
       if (this.last) headers["Last-Event-ID"] = this.last;
-      const res = await fetch(this.stream, { headers, signal: abort.signal, cache: "no-store", redirect: "error" });
+      const res = await fetch(`${this.stream}?${this.report()}`, { headers, signal: abort.signal, cache: "no-store", redirect: "error" });
       if (res.status === 401 || res.status === 403) return this.refused();
       if (!res.ok || !res.body) throw new Error(`stream answered ${res.status}`);
       heard();

@@ -246,4 +246,5 @@ export interface Shell {
   /** Paths of the page: its state and its stream. */
   state: string;
   stream: string;
+  presence: string;
 }
