@@ -47,7 +47,7 @@ format: ## format the Go and templ sources
 	go tool templ fmt dashboards
 
 generate: ## write generated Go from the templ files
-	go tool templ generate -path dashboards
+	go tool templ generate
 
 assets: packages ## bundle scripts and styles into dashboards/assets/dist (needs npm)
 	go run ./dashboards/internal/build
@@ -59,7 +59,7 @@ packages: node
 generated: packages ## fail if generated files are not what their sources give (needs npm)
 	@echo "== generated files"
 	go run ./dashboards/internal/build -check
-	@before=$$({ $(TEMPL_SUMS); }); go tool templ generate -path dashboards >/dev/null 2>&1 || go tool templ generate -path dashboards; \
+	@before=$$({ $(TEMPL_SUMS); }); go tool templ generate >/dev/null 2>&1 || go tool templ generate; \
 	after=$$({ $(TEMPL_SUMS); }); \
 	if [ "$$before" != "$$after" ]; then diff <(echo "$$before") <(echo "$$after") || true; echo "these files were not up to date; they are now: commit them"; exit 1; fi
 
