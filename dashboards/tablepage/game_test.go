@@ -83,6 +83,19 @@ func (r *rig) resolve(stages map[events.TableID]string) {
 	}
 }
 
+// resolveUntil answers the open steps of everybody until one of a kind waits for a table.
+func (r *rig) resolveUntil(kind string, at events.TableID) {
+	r.t.Helper()
+	for {
+		step, ok := r.openStep()
+		if !ok || step.Kind == kind && step.Table == at {
+			return
+		}
+		choice := r.plain(step.ID)
+		r.must(organiser, group.ResolveStep{Table: step.Table, Step: step.ID, Choice: choice})
+	}
+}
+
 func (r *rig) openStep() (group.Step, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -74,6 +74,9 @@ func TestThePhoneIsReadableInEveryState(t *testing.T) {
 		t.Error("an answer that is not allowed is not greyed with its reason")
 	}
 	p.tap("[data-choice=pay]")
+	p.Wait("document.querySelector('dialog[open] [data-yes]:not([disabled])')")
+	p.look("sure")
+	p.tap("dialog [data-yes]")
 	p.Wait("document.querySelector('.question')?.dataset.step !== '4-forced-3d'")
 	p.look("after-answer")
 

@@ -121,6 +121,9 @@ func (c *captain) answer(step, choice string) {
 	c.t.Helper()
 	c.Wait("document.querySelector('.question')?.dataset.step === " + quote(step))
 	c.tap(".question [data-choice=" + quote(choice) + "]")
+	if choice != "pass" && choice != "done" {
+		c.tap("dialog [data-yes]") // it is final, and asked once more
+	}
 	c.entered()
 	c.Wait("document.querySelector('.question')?.dataset.step !== " + quote(step))
 }

@@ -264,14 +264,15 @@ export class MusterTable extends LitElement {
     this.sheet = { kind: "form", asked };
   }
 
-  /** answer gives an answer to the question of the round's end. */
+  /** answer gives an answer to the question of the round's end; what is final is asked once more. */
   answer(o: StepOption, step: string): void {
     const inputs = o.inputs ?? [];
-    if (inputs.length === 0) {
+    if (inputs.length === 0 && !o.confirm?.length) {
       void this.enter({ type: o.type, data: o.data }, o.label);
       return;
     }
     const asked: Asked = { id: `${step} ${o.choice}`, label: o.label, type: o.type, data: o.data, inputs };
+    if (o.confirm) asked.sure = o.confirm;
     if (o.effect) asked.hint = o.effect;
     if (o.section) asked.section = o.section;
     this.sheet = { kind: "form", asked };

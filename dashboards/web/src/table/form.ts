@@ -16,6 +16,8 @@ export interface Asked {
   inputs: Input[];
   section?: string;
   confirm?: string[];
+  /** What comes of it for good: asked in a step of its own, after everything else. */
+  sure?: string[];
   hint?: string;
   /** It would be refused: shown, not sent. */
   blocked?: boolean;
@@ -29,6 +31,8 @@ export interface HeroRow {
   threat: number;
   hitPoints: number;
 }
+
+const ECHO_MS = 400; // a second tap within this time is the first one's echo
 
 interface Value {
   value: unknown;
@@ -53,6 +57,8 @@ export class ActionForm extends LitElement {
     values: { state: true },
     hits: { state: true },
     heroes: { state: true },
+    final: { state: true },
+    ready: { state: true },
   };
   declare asked: Asked;
   declare cards: Card[];
@@ -61,6 +67,10 @@ export class ActionForm extends LitElement {
   declare values: Map<string, Value>;
   declare hits: Map<number, number>;
   declare heroes: HeroRow[];
+  /** What is given if the captain says yes; null: that is not asked yet. */
+  declare final: Given | null;
+  /** The second tap of a double tap is over. */
+  declare ready: boolean;
   private picks = new Map<string, Picked>();
 
   constructor() {
@@ -71,6 +81,8 @@ export class ActionForm extends LitElement {
     this.values = new Map();
     this.hits = new Map();
     this.heroes = [];
+    this.final = null;
+    this.ready = true;
   }
 
   protected override createRenderRoot(): this {
@@ -89,10 +101,40 @@ export class ActionForm extends LitElement {
       const free = (i.choices ?? []).filter((c) => !c.disabled);
       if (i.choices?.length && free.length === 1 && !i.optional) this.put(i.field, chosen(free[0]!));
     }
+    this.final = null;
+    if (this.asked.sure?.length && this.asked.inputs.length === 0) this.askOnce({ data: structuredClone(this.asked.data), words: this.asked.label });
+  }
+
+  // askOnce shows what comes of it. Its buttons may lie where the finger is, so that for a moment
+  // they take nothing.
+  private askOnce(g: Given): void {
+    this.final = g;
+    this.ready = false;
+    window.setTimeout(() => (this.ready = true), ECHO_MS);
+  }
+
+  protected override updated(changed: Map<string, unknown>): void {
+    if (changed.has("ready") && this.ready && this.final) this.querySelector<HTMLElement>("[data-back]")?.focus();
+  }
+
+  // sure is the step in which an answer that is final is asked once more.
+  private sure(g: Given): TemplateResult {
+    const back = () => (this.asked.inputs.length === 0 ? this.dispatchEvent(new Event("cancel")) : (this.final = null));
+    const off = this.busy || !this.ready;
+    return html`<div class="sure">
+      ${g.words === this.asked.label ? nothing : html`<p><strong>${g.words}</strong></p>`}
+      <div class="consequence" role="status">${(this.asked.sure ?? []).map((line) => html`<p>${line}</p>`)}</div>
+      ${this.asked.section ? html`<p class="rule">${cited(this.asked.section)}</p>` : nothing}
+      <div class="bigs">
+        <button type="button" class="big quiet" data-back ?disabled=${!this.ready} @click=${back}>Back</button>
+        <button type="button" class="big main" data-yes ?disabled=${off} @click=${() => this.fire(g)}>Yes</button>
+      </div>
+    </div>`;
   }
 
   protected override render(): TemplateResult {
     const a = this.asked;
+    if (this.final) return this.sure(this.final);
     return html`<form @submit=${this.submit} novalidate>
       ${a.hint ? html`<p class="hint">${a.hint}</p>` : nothing}
       ${this.order().map((i) => this.input(i))}
@@ -369,6 +411,11 @@ export class ActionForm extends LitElement {
     const card = [...this.picks.values()][0];
     const detail: Given = { data, words: [this.asked.label, ...words].join(" · ") };
     if (card) detail.card = card.card?.name ?? card.hand?.name ?? "";
+    if (this.asked.sure?.length) this.askOnce(detail);
+    else this.fire(detail);
+  }
+
+  private fire(detail: Given): void {
     this.dispatchEvent(new CustomEvent<Given>("given", { detail }));
   }
 

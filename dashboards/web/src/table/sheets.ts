@@ -31,7 +31,7 @@ function form(app: MusterTable, asked: Asked, close: () => void): TemplateResult
     .asked=${asked}
     .cards=${app.cards}
     .recent=${app.recent}
-    .busy=${app.busy}
+    .busy=${app.busy || (!!asked.sure && !app.live)}
     @given=${(e: CustomEvent<Given>) => void app.given(asked, e.detail)}
     @cancel=${close}
   ></muster-form>`;

@@ -205,6 +205,7 @@ export interface StepOption {
   type: string;
   data: Record<string, unknown>;
   inputs: Input[] | null;
+  confirm?: string[];
 }
 
 export interface Undo {
