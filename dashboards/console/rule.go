@@ -13,6 +13,7 @@ import (
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/lotr"
 	"github.com/muster-events/muster/projections/board"
+	"github.com/muster-events/muster/projections/words"
 )
 
 // RuleView is the page of a correction.
@@ -165,8 +166,11 @@ func (c *call) ruling() (lotr.Rule, error) {
 }
 
 func (c *call) tableRuling(t board.Table) (lotr.TableRuling, bool, error) {
-	out := lotr.TableRuling{Table: t.ID}
-	set := false
+	out := lotr.TableRuling{Table: t.ID, Stage: c.r.FormValue("stage-" + string(t.ID))}
+	set := out.Stage != ""
+	if set && !slices.Contains(words.Stages3, out.Stage) {
+		return out, false, site.Malformed(fmt.Sprintf("%s: there is no stage 3 %q", t.Team, out.Stage))
+	}
 	for _, f := range []struct {
 		name, label string
 		into        **int
@@ -215,7 +219,11 @@ func (c *call) preview(b lotr.Rule) []string {
 	}
 	for _, tr := range b.Tables {
 		t, _ := c.b.Table(tr.Table)
-		out = append(out, c.previewTable(t, tr)...)
+		strength := c.b.City.Strength
+		if b.City != nil {
+			strength = *b.City
+		}
+		out = append(out, c.previewTable(t, tr, strength)...)
 	}
 	if b.Verdict == group.VerdictStands {
 		out = append(out, "Nothing changes; the log says that it was looked at and stands.")
@@ -227,8 +235,29 @@ func change(what string, from, to int) string {
 	return fmt.Sprintf("%s: %d → %d", what, from, to)
 }
 
-func (c *call) previewTable(t board.Table, tr lotr.TableRuling) []string {
-	var out []string
+// moved says what another stage brings, and returns the table as it is there.
+func (c *call) moved(t board.Table, to string, strength int) (board.Table, []string) {
+	if to == "" || to == t.Stage {
+		return t, nil
+	}
+	out := []string{fmt.Sprintf("%s, stage: %s → %s, %s; no progress is on it", isolated(t.Team), t.Stage, to, words.StageName(to))}
+	for _, e := range t.Enemies {
+		if e.Card.Lieutenant {
+			out = append(out, isolated(t.Team)+": "+e.Card.Name+" is set aside")
+		}
+	}
+	comes := "The Lieutenant of " + to + " comes, unless it lies in a victory display"
+	if strength <= c.b.Mark() {
+		comes += ", and attacks each player there at once"
+	}
+	t.Stage, t.Progress = to, 0
+	t.Enemies = []board.Enemy{{Card: lotr.Card{Name: "the Lieutenant of " + to, Lieutenant: true}}}
+	return t, append(out, comes)
+}
+
+// previewTable says what changes at a table, with the city strength after the correction.
+func (c *call) previewTable(t board.Table, tr lotr.TableRuling, strength int) []string {
+	t, out := c.moved(t, tr.Stage, strength)
 	number := func(what string, was int, now *int) {
 		if now != nil {
 			out = append(out, change(isolated(t.Team)+", "+what, was, *now))
