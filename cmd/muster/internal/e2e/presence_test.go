@@ -60,5 +60,10 @@ func TestTheConsoleShowsAPhoneThatIsCutAsGoneAndBack(t *testing.T) {
 	two.link.Mend("")
 	o.Wait(phoneSays("2 connected"))
 	g.Wait(phoneSays("Rivendell connected"))
+
 	one.connected()
+	one.Open("about:blank") // closed by its captain, not lost
+	o.Wait(phoneSays("Lórien put away since"))
+	one.quiet("Lórien")
+	o.quiet("the organiser")
 }
