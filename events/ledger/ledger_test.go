@@ -25,6 +25,8 @@ func TestStoreOverMemory(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) storetest.Log {
 		log := memory.New()
 		return storetest.Log{
+			Interleavings: 100,
+
 			Store: ledger.Wrap(openLedger(t, filepath.Join(t.TempDir(), "a.db")), log),
 			Another: func(t *testing.T) store.Store {
 				return ledger.Wrap(openLedger(t, filepath.Join(t.TempDir(), "b.db")), log)
@@ -40,6 +42,8 @@ func TestStoreOverJetStream(t *testing.T) {
 		srv := storetest.Server(t, dir)
 		l := openLedger(t, filepath.Join(dir, ledger.FileName))
 		return storetest.Log{
+			Interleavings: 100,
+
 			Store: ledger.Wrap(l, openLog(t, srv)),
 			Another: func(t *testing.T) store.Store {
 				return follows(t, ledger.Wrap(openLedger(t, filepath.Join(t.TempDir(), "b.db")), openLog(t, srv)))

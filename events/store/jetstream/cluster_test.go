@@ -23,6 +23,8 @@ func TestStoreOnThreeServers(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) storetest.Log {
 		forgetAll(t, servers[0].ClientURL(), another(t))
 		return storetest.Log{
+			Interleavings: 100,
+
 			Store:   another(t),
 			Another: another,
 			Inject:  func(t *testing.T, id events.StreamID, raw []byte) { inject(t, servers[0], events.LogSubject(id), raw) },

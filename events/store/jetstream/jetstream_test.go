@@ -18,7 +18,11 @@ func TestStoreOnEmbeddedServer(t *testing.T) {
 }
 
 func TestStoreOverTCP(t *testing.T) {
-	storetest.Run(t, func(t *testing.T) storetest.Log { return logOn(t, storetest.Listening) })
+	storetest.Run(t, func(t *testing.T) storetest.Log {
+		l := logOn(t, storetest.Listening)
+		l.Interleavings = 200
+		return l
+	})
 }
 
 // logOn returns an empty log on a server of its own.

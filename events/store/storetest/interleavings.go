@@ -11,13 +11,17 @@ import (
 	"github.com/muster-events/muster/events/store"
 )
 
-// Interleavings is how often case 1 is tried.
+// Interleavings is how often case 1 is tried, unless the log says otherwise.
 const Interleavings = 1000
 
 // Case1SlowCommitIsDeliveredBeforeTheFastOne is case 1 of the cases: two writers commit at the same
 // time, one of them slow; a reader that keeps the position it has seen, and is stopped and started
 // again at any moment, must be given every commit, each once, in order of position.
 func Case1SlowCommitIsDeliveredBeforeTheFastOne(t *testing.T, l Log) {
+	times := l.Interleavings
+	if times == 0 {
+		times = Interleavings
+	}
 	opened(t, l)
 	ctx := Context(t)
 	writers := []*writer{
@@ -28,7 +32,7 @@ func Case1SlowCommitIsDeliveredBeforeTheFastOne(t *testing.T, l Log) {
 	rng := rand.New(rand.NewPCG(1, 7))
 	checkpoint := events.Position(1)
 	written := map[events.Hash]bool{}
-	for i := range Interleavings {
+	for i := range times {
 		results := make(chan events.Recorded, len(writers))
 		var wg sync.WaitGroup
 		for _, w := range writers {
@@ -65,10 +69,10 @@ func Case1SlowCommitIsDeliveredBeforeTheFastOne(t *testing.T, l Log) {
 			return
 		}
 	}
-	if got, want := len(written), 2*Interleavings; got != want {
+	if got, want := len(written), 2*times; got != want {
 		t.Errorf("delivered %d commits, written %d", got, want)
 	}
-	t.Logf("case 1: %d interleavings, delivered %d, written %d", Interleavings, len(written), 2*Interleavings)
+	t.Logf("case 1: %d interleavings, delivered %d, written %d", times, len(written), 2*times)
 }
 
 type writer struct {
