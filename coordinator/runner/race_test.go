@@ -3,6 +3,7 @@ package runner_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"sync"
 	"testing"
@@ -133,7 +134,7 @@ type outcome struct {
 
 // cityModel is the city strength of one group as one number.
 var cityModel = porcupine.NondeterministicModel{
-	Init: func() []any { return []any{-1} }, // not known before the first read
+	Init: func() []any { return []any{-1} }, // not known before the first answer that tells
 	Step: func(state, in, out any) []any {
 		s, op, o := state.(int), in.(operation), out.(outcome)
 		switch {
@@ -145,8 +146,8 @@ var cityModel = porcupine.NondeterministicModel{
 		case o.lost:
 			return []any{s, op.value}
 		case o.refused:
-			if s == op.value {
-				return []any{s}
+			if s == -1 || s == op.value {
+				return []any{op.value}
 			}
 			return nil
 		case s == op.value:
@@ -218,7 +219,11 @@ func (h *history) run(people, each int, next func(*rand.Rand) operation) {
 				op := next(r)
 				call := time.Since(began)
 				out := h.do(h.services[r.IntN(len(h.services))], op)
-				h.add(porcupine.Operation{ClientId: who, Input: op, Output: out, Call: int64(call), Return: int64(time.Since(began))})
+				end := int64(time.Since(began))
+				if out.lost {
+					end = math.MaxInt64 // it may still be done at any time
+				}
+				h.add(porcupine.Operation{ClientId: who, Input: op, Output: out, Call: int64(call), Return: end})
 			}
 		})
 	}
