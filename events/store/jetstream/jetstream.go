@@ -162,7 +162,9 @@ func (s *Store) handle(ctx context.Context, g events.GatheringID) (jetstream.Str
 	if h != nil {
 		return h, nil
 	}
-	h, err := s.read.Stream(ctx, events.JetStreamName(g))
+	ask, cancel := context.WithTimeout(ctx, askWait) // a cluster may lose a question about a stream that is being made
+	defer cancel()
+	h, err := s.read.Stream(ask, events.JetStreamName(g))
 	if err != nil {
 		return nil, err
 	}
