@@ -87,6 +87,11 @@ func readGathering(tx *bbolt.Tx, id events.GatheringID) (catalog.Gathering, erro
 	if doc == nil {
 		return g, ErrNotFound
 	}
+	return decodeGathering(id, doc)
+}
+
+func decodeGathering(id events.GatheringID, doc []byte) (catalog.Gathering, error) {
+	var g catalog.Gathering
 	if err := json.Unmarshal(doc, &g); err != nil {
 		return g, fmt.Errorf("gathering %s: %w", id, err)
 	}

@@ -1,11 +1,13 @@
 package projections
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.etcd.io/bbolt"
 
@@ -26,6 +28,13 @@ type Reader struct {
 	histories *worker
 	catalogs  *worker
 	kept      boardKeeper // nil: nothing is kept in memory
+	desks     sync.Map    // events.GatheringID → *keptDesk, as last read
+}
+
+// keptDesk is a decoded gathering with the bytes that it was decoded from. Both are read only.
+type keptDesk struct {
+	doc []byte
+	g   catalog.Gathering
 }
 
 // boardKeeper keeps the boards that were written last in memory.
@@ -197,8 +206,18 @@ func (r *Reader) desk(g events.GatheringID) (catalog.Gathering, error) {
 		return out, ErrNotFound
 	}
 	err := r.catalogs.f.view(func(tx *bbolt.Tx) error {
+		doc := get(tx, bucketGatherings, []byte(g))
+		if doc == nil {
+			return ErrNotFound
+		}
+		if kept, ok := r.desks.Load(g); ok && bytes.Equal(kept.(*keptDesk).doc, doc) {
+			out = kept.(*keptDesk).g
+			return nil
+		}
 		var err error
-		out, err = readGathering(tx, g)
+		if out, err = decodeGathering(g, doc); err == nil { // every request of a captain asks for it
+			r.desks.Store(g, &keptDesk{doc: bytes.Clone(doc), g: out})
+		}
 		return err
 	})
 	return out, err
