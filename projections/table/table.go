@@ -107,7 +107,7 @@ func (v view) now(out View) string {
 func (v view) city() City {
 	c := City{
 		Strength: v.g.City.Strength, Start: v.g.City.Start, Mark: v.g.Mark(),
-		Fallen: v.g.Round > 0 && v.g.City.Strength == 0,
+		Fallen: v.g.Round > 0 && !v.g.Over() && v.g.City.Strength == 0,
 	}
 	if v.g.SiegeDone() {
 		return c

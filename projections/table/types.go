@@ -73,7 +73,7 @@ type City struct {
 	Strength int  `json:"strength"`
 	Start    int  `json:"start"`
 	Mark     int  `json:"mark"`   // arriving Lieutenants attack at or below it
-	Fallen   bool `json:"fallen"` // 0: Lieutenants can be destroyed
+	Fallen   bool `json:"fallen"` // 0 while the game goes on: Lieutenants can be destroyed
 	Scored   int  `json:"scored"` // siege of all tables this round that will be taken off
 }
 

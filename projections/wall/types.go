@@ -55,7 +55,7 @@ type City struct {
 	// Source: facts/game-facts.md, "2.2 Stages".
 	Mark     int  `json:"mark"`
 	AtMark   bool `json:"atMark"`   // at or below it
-	Fallen   bool `json:"fallen"`   // 0: Lieutenants can be destroyed
+	Fallen   bool `json:"fallen"`   // 0 while the game goes on: Lieutenants can be destroyed
 	Scored   int  `json:"scored"`   // siege this round that will be taken off, known values only
 	Ghost    int  `json:"ghost"`    // what the strength would be after Scored, 0 or more
 	Unknown  int  `json:"unknown"`  // siege values of this round still missing

@@ -112,8 +112,8 @@ func (v view) playing() time.Duration {
 func (v view) city() City {
 	g := v.g
 	c := City{Strength: g.City.Strength, Start: g.City.Start, Mark: g.Mark(), Greatest: max(1, g.City.Strength, g.City.Start)}
-	c.AtMark = g.Round > 0 && c.Strength <= c.Mark
-	c.Fallen = g.Round > 0 && c.Strength == 0
+	c.AtMark = g.Round > 0 && !g.Over() && c.Strength <= c.Mark
+	c.Fallen = g.Round > 0 && !g.Over() && c.Strength == 0
 	if !g.SiegeDone() {
 		for _, t := range g.Tables {
 			if t.SiegeCounts() {
