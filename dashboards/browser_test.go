@@ -177,7 +177,7 @@ func TestAWallSeenByDifferentEyes(t *testing.T) {
 
 // Seven tabs of one browser on plain HTTP would use up its six connections: hidden tabs give theirs
 // up, so the one that is looked at stays live.
-func TestEightTabsOfOneBrowser(t *testing.T) {
+func TestFault_C14_EightTabsOfOneBrowser(t *testing.T) {
 	r := newRig(t)
 	r.start()
 	b := browser.Start(t)
@@ -192,4 +192,5 @@ func TestEightTabsOfOneBrowser(t *testing.T) {
 	last.Open(r.url + "/live/autumn/fellowship")
 	r.rule(21)
 	last.Wait(shows(21))
+	t.Log("fault C14: 8 tabs of one browser on plain HTTP, 7 of them hidden: the one that is looked at is live")
 }
