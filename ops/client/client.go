@@ -221,7 +221,7 @@ func (c *Client) do(ctx context.Context, method, path string, in, out any, accep
 			}
 			last = problem
 		}
-		if err := wait(ctx, backoff(try)); err != nil {
+		if err := Wait(ctx, backoff(try)); err != nil {
 			return try, err
 		}
 	}
@@ -261,7 +261,8 @@ func backoff(try int) time.Duration {
 	return min(20*time.Millisecond<<min(try-1, 6), time.Second)
 }
 
-func wait(ctx context.Context, d time.Duration) error {
+// Wait returns nil after d, or the error of ctx if that ends before.
+func Wait(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {

@@ -1,10 +1,12 @@
 package sim
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -124,14 +126,5 @@ func (rec *recorder) report(took time.Duration) Report {
 
 // compareIDs orders "group-2" before "group-10".
 func compareIDs(a, b string) int {
-	if len(a) != len(b) {
-		return len(a) - len(b)
-	}
-	if a < b {
-		return -1
-	}
-	if a > b {
-		return 1
-	}
-	return 0
+	return cmp.Or(len(a)-len(b), strings.Compare(a, b))
 }

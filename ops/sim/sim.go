@@ -146,7 +146,7 @@ func settledCodes(ctx context.Context, boss *client.Client, o Options) (client.C
 			}
 		case err == nil || client.IsStatus(err, http.StatusNotFound):
 			good = 0
-			if err := pause(ctx, 50*time.Millisecond); err != nil {
+			if err := client.Wait(ctx, 50*time.Millisecond); err != nil {
 				return client.Codes{}, err
 			}
 		default:
@@ -303,7 +303,7 @@ func describeQueue(g board.Group) string {
 // enter sends one entry of captain i. A refusal is counted and is no error.
 func (p *player) enter(ctx context.Context, i int, body events.CommandBody, twice bool) (events.Position, error) {
 	if p.o.Pace > 0 {
-		if err := pause(ctx, p.o.Pace); err != nil {
+		if err := client.Wait(ctx, p.o.Pace); err != nil {
 			return 0, err
 		}
 	}
@@ -326,17 +326,6 @@ func (p *player) enter(ctx context.Context, i int, body events.CommandBody, twic
 	}
 	p.n[i]++
 	return r.Answers[0].Position, nil
-}
-
-func pause(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
-	}
 }
 
 func orDefault(t http.RoundTripper) http.RoundTripper {
