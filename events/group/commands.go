@@ -7,8 +7,8 @@ type OpenGroup struct {
 	Name       string      `json:"name"`       // 1 to 80 characters
 	Scenario   string      `json:"scenario"`   // "attack-on-dol-guldur"
 	Mode       string      `json:"mode"`       // "epic" or "standard"
-	Difficulty string      `json:"difficulty"` // "standard" or "easy"
-	Tables     []TableName `json:"tables"`     // epic Dol Guldur: 3, standard: 1
+	Difficulty string      `json:"difficulty"` // "standard", "easy" or "nightmare"
+	Tables     []TableName `json:"tables"`     // epic Dol Guldur: 3, epic Mountain of Fire: 2, standard: 1
 	Settings   Settings    `json:"settings"`
 	Seed       uint64      `json:"seed"` // of every draw in this group
 }
@@ -61,6 +61,8 @@ type ResolveStep struct {
 	Give string `json:"give,omitempty"`
 	// From is who gives it, if several players there control such a card; empty: the first of them.
 	From events.PersonID `json:"from,omitempty"`
+	// N is a number that the answer needs.
+	N int `json:"n,omitempty"`
 }
 
 // Withdraw takes back the table's latest entry of this round. Role: the table's captain.

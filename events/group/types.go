@@ -15,6 +15,29 @@ type Settings struct {
 	//
 	// Ruling: 6.
 	MayStay bool `json:"mayStay,omitempty"`
+	// Nightmare names the Nightmare deck that the organiser put into the encounter deck; its cards
+	// are typed by hand or supplied as data.
+	//
+	// Source: The Mountain of Fire, "Nightmare Mode".
+	Nightmare string `json:"nightmare,omitempty"`
+	// Score holds the terms of the score where they differ from the default.
+	//
+	// Ruling: 13.
+	Score *ScoreTerms `json:"score,omitempty"`
+	// Campaign is set in campaign mode.
+	Campaign *Campaign `json:"campaign,omitempty"`
+}
+
+// ScoreTerms are the terms of a finished game's score. A nil field has its default.
+//
+// Source: facts/game-facts.md, "5.4 Score of a finished game".
+type ScoreTerms struct {
+	PerRound *int `json:"perRound,omitempty"` // points for each counted round; default 10
+	// Eliminated tells what a player who is out counts: "level" (default: elimination level and all
+	// heroes), "dial" (the threat when eliminated and all heroes).
+	Eliminated string `json:"eliminated,omitempty"`
+	// OnlyWon leaves lost games without a score; default true.
+	OnlyWon *bool `json:"onlyWon,omitempty"`
 }
 
 // Values of [Settings.WinCheck].
@@ -34,15 +57,56 @@ type Hero struct {
 	Title     string `json:"title"`               // 1 to 80 characters
 	Threat    int    `json:"threat"`              // threat cost, 0 to 20
 	HitPoints int    `json:"hitPoints,omitempty"` // 0: not declared
+	// Card is the code of the version in the card data; empty: typed by hand.
+	Card      string `json:"card,omitempty"`
+	Sphere    string `json:"sphere,omitempty"` // "Fellowship", "Leadership", …; empty: not declared
+	Traits    string `json:"traits,omitempty"` // "Hobbit. Ring-bearer."
+	Willpower int    `json:"willpower,omitempty"`
+	Attack    int    `json:"attack,omitempty"`
+	Defense   int    `json:"defense,omitempty"`
+	Ranged    bool   `json:"ranged,omitempty"`
+	Sentinel  bool   `json:"sentinel,omitempty"`
 }
+
+// SphereFellowship is the sphere of the heroes of the saga expansions.
+//
+// Source: The Mountain of Fire, "The Fellowship Sphere".
+const SphereFellowship = "Fellowship"
 
 // Seat is one player's place at a table.
 type Seat struct {
 	Player events.PersonID `json:"player"`
 	Table  events.TableID  `json:"table"`
-	Heroes []Hero          `json:"heroes,omitempty"` // 0 to 3; none: not declared yet
+	Heroes []Hero          `json:"heroes,omitempty"` // 0 to 3, and a Ring-bearer beside them; none: not declared yet
 	// Threat is the starting threat if it is not the sum of the heroes' threat costs, 0 to 49.
 	Threat *int `json:"threat,omitempty"`
+	// Contract is the contract put into play with the heroes; empty: none.
+	//
+	// Source: A Shadow in the East, "Contracts".
+	Contract string `json:"contract,omitempty"`
+	// OneRing is set if the player has The One Ring, the attachment, and Ring names the hero it is
+	// attached to in setup.
+	//
+	// Source: A Shadow in the East, "The One Ring & The “Master” Trait".
+	OneRing bool   `json:"oneRing,omitempty"`
+	Ring    string `json:"ring,omitempty"`
+}
+
+// Campaign is what a game of a campaign is played with, as the campaign log had it when the group
+// was opened. It is data of the command, so that a group decides from its own stream alone.
+//
+// Source: The Mountain of Fire, "Campaign Mode".
+type Campaign struct {
+	Stream  string         `json:"stream"`            // the campaign's id in the same gathering
+	Boons   []string       `json:"boons,omitempty"`   // codes of earned boons
+	Burdens []string       `json:"burdens,omitempty"` // codes of burdens in the pool
+	Fallen  []string       `json:"fallen,omitempty"`  // titles of fallen heroes
+	Facts   map[string]int `json:"facts,omitempty"`   // notes with a number: "corsair-fleet": 4
+	// Place says at which table a boon or burden is that the setups of both scenarios of an epic
+	// game call for: its code and the scenario.
+	//
+	// Source: The Mountain of Fire, "Playing Epic Multiplayer Mode in Campaign Mode".
+	Place map[string]string `json:"place,omitempty"`
 }
 
 // Step is one entry of the effect queue of a round's end. Steps resolve in rising Order; steps of
@@ -53,6 +117,10 @@ type Step struct {
 	Order int            `json:"order"`           // 1, 2, 3, …
 	Table events.TableID `json:"table,omitempty"` // who resolves it; empty: the coordinator
 	Stage string         `json:"stage,omitempty"` // the stage whose effect it is, "3B"
+	// Trigger is the id of the trigger that a [StepTrigger] resolves, and Says what it does in a few
+	// words for people.
+	Trigger string `json:"trigger,omitempty"`
+	Says    string `json:"says,omitempty"`
 }
 
 // Kinds of step of Attack on Dol Guldur.
@@ -69,6 +137,16 @@ const (
 	StepDigEnemies = "dig-enemies"       // each player at the table has dug for an enemy; confirm
 )
 
+// Kinds of step of other scenarios and of The Mountain of Fire's epic mode.
+const (
+	StepTrigger  = "trigger"   // an end-of-round effect of a card in play at the table; Trigger names it
+	StepOrder    = "order"     // the group chooses which of the two effects comes first
+	StepModeCard = "mode-card" // who draws and who lowers threat
+	StepGwaihir  = "gwaihir"   // Gwaihir may change hands
+	StepEye      = "eye"       // the Eye moves, or its move is cancelled
+	StepOutcome  = "outcome"   // is the game won or lost
+)
+
 // Option is one answer to an open step.
 type Option struct {
 	Choice  string `json:"choice"`            // see the Choice… constants, or a stage for StepChoose
@@ -81,13 +159,19 @@ type Option struct {
 
 // Choices of [ResolveStep].
 const (
-	ChoicePay      = "pay"       // remove 5 progress
-	ChoicePayBonus = "pay-bonus" // remove 10 progress and use the stage's good effect
-	ChoiceSuffer   = "suffer"    // the bad effect
-	ChoiceUse      = "use"       // use a Response
-	ChoicePass     = "pass"      // do not use a Response, keep what one has
-	ChoiceTakeHost = "take-host" // spend 10 progress of Power of Lórien, take Host of Lórien
-	ChoiceTakeBoth = "take-both" // spend 10 and 20, take Host and keep Power of Lórien
-	ChoiceDone     = "done"      // the people at the table have carried it out
-	ChoiceGive     = "give"      // hand a Lórien card over
+	ChoicePay       = "pay"        // remove 5 progress
+	ChoicePayBonus  = "pay-bonus"  // remove 10 progress and use the stage's good effect
+	ChoiceSuffer    = "suffer"     // the bad effect
+	ChoiceUse       = "use"        // use a Response
+	ChoicePass      = "pass"       // do not use a Response, keep what one has
+	ChoiceTakeHost  = "take-host"  // spend 10 progress of Power of Lórien, take Host of Lórien
+	ChoiceTakeBoth  = "take-both"  // spend 10 and 20, take Host and keep Power of Lórien
+	ChoiceDone      = "done"       // the people at the table have carried it out
+	ChoiceGive      = "give"       // hand a Lórien card over
+	ChoiceGate      = "black-gate" // The Black Gate Opens: its players draw, the others lower threat
+	ChoiceDoom      = "mount-doom" // Mount Doom: its players draw, the others lower threat
+	ChoiceCancel    = "cancel"     // pay the price and cancel the effect
+	ChoiceLet       = "let"        // let it happen
+	ChoiceCardFirst = "card-first" // the mode card, then the Eye
+	ChoiceEyeFirst  = "eye-first"  // the Eye, then the mode card
 )

@@ -44,6 +44,10 @@ type RevealCard struct {
 	Table events.TableID `json:"table"`
 	Card  string         `json:"card,omitempty"` // code or name in the scenario
 	Hand  *Card          `json:"hand,omitempty"` // a card typed by hand instead
+	// Player reveals it: "you" on the card. Empty: whoever's turn it is to reveal in the staging step.
+	Player events.PersonID `json:"player,omitempty"`
+	// Effect is set if a card effect reveals it, out of the turn of the staging step.
+	Effect bool `json:"effect,omitempty"`
 }
 
 // AddEnemy puts an enemy into play without revealing it: set up, fetched or dug for by an effect.
@@ -68,6 +72,7 @@ type Engage struct {
 	Enemy    int             `json:"enemy"`
 	Player   events.PersonID `json:"player"`
 	Optional bool            `json:"optional,omitempty"` // counts as the player's optional engagement of this round
+	Source   string          `json:"source,omitempty"`   // a From… constant
 }
 
 // CheckEngagement makes all engagement checks of the encounter phase, round and round in player
@@ -78,8 +83,9 @@ type CheckEngagement struct {
 
 // ReturnToStaging returns an engaged enemy to the staging area.
 type ReturnToStaging struct {
-	Table events.TableID `json:"table"`
-	Enemy int            `json:"enemy"`
+	Table  events.TableID `json:"table"`
+	Enemy  int            `json:"enemy"`
+	Source string         `json:"source,omitempty"` // a From… constant
 }
 
 // RemoveCard takes an enemy or location out of play without destroying or exploring it.
@@ -88,6 +94,10 @@ type RemoveCard struct {
 	Enemy    int            `json:"enemy,omitempty"`
 	Location int            `json:"location,omitempty"`
 	Note     string         `json:"note,omitempty"` // 0 to 120 characters
+	// Objective or SideQuest is the number of such a card to take out of play instead.
+	Objective int    `json:"objective,omitempty"`
+	SideQuest int    `json:"sideQuest,omitempty"`
+	Source    string `json:"source,omitempty"` // a From… constant
 }
 
 // Travel makes a location of the staging area the active location.
@@ -112,6 +122,7 @@ type PlaceProgress struct {
 	By       int            `json:"by"`                 // −99 to 99, not 0
 	Location int            `json:"location,omitempty"` // one location instead
 	Direct   bool           `json:"direct,omitempty"`   // past the active location, where a card says so
+	Source   string         `json:"source,omitempty"`   // a From… constant
 }
 
 // ExploreLocation says that a location was explored: one in play, or one that was never entered.
@@ -125,9 +136,10 @@ type ExploreLocation struct {
 
 // DamageEnemy deals damage to an enemy in play, or heals it (By below 0).
 type DamageEnemy struct {
-	Table events.TableID `json:"table"`
-	Enemy int            `json:"enemy"`
-	By    int            `json:"by"` // −99 to 99, not 0
+	Table  events.TableID `json:"table"`
+	Enemy  int            `json:"enemy"`
+	By     int            `json:"by"`               // −99 to 99, not 0
+	Source string         `json:"source,omitempty"` // a From… constant; empty: damage of combat
 }
 
 // DestroyEnemy says that an enemy was destroyed: one in play, or one that was never entered.

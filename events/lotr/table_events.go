@@ -21,6 +21,9 @@ type TableSetUp struct {
 	Threat []int `json:"threat"`
 	// Elimination is the elimination level by player in the order of Players.
 	Elimination []int `json:"elimination"`
+	// Scenario is what this table plays, if it is not the group's: the two of an epic game of The
+	// Mountain of Fire.
+	Scenario string `json:"scenario,omitempty"`
 }
 
 // PhaseBegan says that a table is in a phase of the round.
@@ -37,6 +40,11 @@ type ThreatChanged struct {
 	To     int             `json:"to"`   // 0 or more
 	Why    string          `json:"why"`  // a Why… constant
 	Note   string          `json:"note,omitempty"`
+	Source string          `json:"source,omitempty"` // a From… constant
+	// Cut is how much of a reduction Dire did not allow.
+	//
+	// Source: The Mountain of Fire, "Dire".
+	Cut int `json:"cut,omitempty"`
 }
 
 // Causes of an elimination, for [PlayerEliminated].Why.
@@ -44,6 +52,7 @@ const (
 	OutThreat    = "threat"
 	OutHeroes    = "heroes"
 	OutOrganiser = "organiser"
+	OutPassed    = "passed" // the last hero was the Ring-bearer or Aragorn and went on to the next first player
 )
 
 // PlayerEliminated takes a player out of the game. Enemies engaged with them return to the staging
@@ -82,6 +91,12 @@ type CardRevealed struct {
 	// Enemy or Location is its number if it entered play.
 	Enemy    int `json:"enemy,omitempty"`
 	Location int `json:"location,omitempty"`
+	// Objective or SideQuest is its number if it entered play as one.
+	Objective int `json:"objective,omitempty"`
+	SideQuest int `json:"sideQuest,omitempty"`
+	// Player revealed it; empty: not said. Step is set if it counts for the staging step.
+	Player events.PersonID `json:"player,omitempty"`
+	Step   bool            `json:"step,omitempty"`
 }
 
 // EnemyEntered puts an enemy into play, engaged with Player or in the staging area.
@@ -90,7 +105,8 @@ type EnemyEntered struct {
 	Enemy  int             `json:"enemy"`
 	Card   Card            `json:"card"`
 	Player events.PersonID `json:"player,omitempty"`
-	Why    string          `json:"why"` // "revealed", "setup", "effect", "stage"
+	Why    string          `json:"why"`              // "revealed", "setup", "effect", "stage", "eye", "flipped"
+	Damage int             `json:"damage,omitempty"` // that it brings along
 }
 
 // EnemyEngaged engages an enemy with a player.
@@ -143,6 +159,9 @@ type CardLeft struct {
 	Location int            `json:"location,omitempty"`
 	Card     string         `json:"card"`
 	Note     string         `json:"note,omitempty"`
+	// Objective or SideQuest is its number if it is one.
+	Objective int `json:"objective,omitempty"`
+	SideQuest int `json:"sideQuest,omitempty"`
 }
 
 // LocationEntered puts a location into the staging area.

@@ -1,6 +1,10 @@
 package lotr
 
-import "github.com/muster-events/muster/events"
+import (
+	"strings"
+
+	"github.com/muster-events/muster/events"
+)
 
 // Phase of a round at a table.
 //
@@ -42,6 +46,66 @@ type Card struct {
 	Lieutenant       bool   `json:"lieutenant,omitempty"` // Indestructible while the city has strength
 	Immune           bool   `json:"immune,omitempty"`     // to player card effects
 	OnlyAt           string `json:"onlyAt,omitempty"`     // stage outside which it takes no progress and no travel
+	Traits           string `json:"traits,omitempty"`     // as printed, each with a full stop: "Nazgûl. Mordor."
+	Peril            bool   `json:"peril,omitempty"`
+	Phantom          bool   `json:"phantom,omitempty"`
+	Indestructible   bool   `json:"indestructible,omitempty"`
+	Guarded          string `json:"guarded,omitempty"` // kinds of card that guard it, parted by ", "
+	Icons            int    `json:"icons,omitempty"`   // Sauron's Eye icons, for Fortitude tests
+	// Worked is set where the scenario works out the printed X: threat, hit points or quest points.
+	Worked bool `json:"worked,omitempty"`
+}
+
+// HasTrait tells whether the card has a trait: HasTrait("Nazgûl").
+func (c Card) HasTrait(trait string) bool {
+	for t := range strings.SplitSeq(c.Traits, ".") {
+		if strings.TrimSpace(t) == trait {
+			return true
+		}
+	}
+	return false
+}
+
+// Kinds of encounter card, for [Card].Kind and [Piece].Kind.
+const (
+	KindEnemy     = "enemy"
+	KindLocation  = "location"
+	KindTreachery = "treachery"
+	KindObjective = "objective"
+	KindSideQuest = "side-quest"
+	// KindStage is the main quest's stage as a piece that has tokens.
+	KindStage = "stage"
+)
+
+// Piece names a card in play at a table: its kind and its number among its kind. The zero Piece
+// names none; the stage has number 0.
+type Piece struct {
+	Kind   string `json:"kind"` // a Kind… constant
+	Number int    `json:"number,omitempty"`
+}
+
+// Tokens on a piece, for [TokensPlaced].
+const (
+	TokenResource = "resource"
+	TokenDamage   = "damage"
+	TokenProgress = "progress"
+)
+
+// Where an effect comes from, for the Source of a command or event. What is not said comes from the
+// game itself or from an encounter card.
+//
+// Source: The Mountain of Fire, "Immune to Player Card Effects"; "Dire".
+const (
+	FromPlayerCard = "player-card"
+	FromBoon       = "boon"   // a player card, but free of the limit of Dire
+	FromMaster     = "master" // a player card with the Master trait
+	FromEncounter  = "encounter"
+)
+
+// Character names a character: its player, and its title or name.
+type Character struct {
+	Player events.PersonID `json:"player"`
+	Name   string          `json:"name"`
 }
 
 // Copies of one card in the encounter deck, and what may be said of it, are scenario data; see
@@ -84,4 +148,7 @@ const (
 	WhyStage   = "stage"   // an effect of a stage
 	WhyRuling  = "ruling"  // a judge
 	WhyHeroes  = "heroes"  // heroes declared
+	WhyPhantom = "phantom" // damage that the Phantom keyword turned into threat
+	WhyTest    = "test"    // a Fortitude test
+	WhyEpic    = "epic"    // an effect of the epic mode
 )

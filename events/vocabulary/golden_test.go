@@ -22,7 +22,27 @@ var update = flag.Bool("update", false, "write the golden files that are missing
 const golden = "testdata/golden"
 
 const howTo = "to add one: go test ./events/vocabulary -update, look at the file, and commit it. " +
-	"A golden file is what logs hold: it is never changed; a changed payload is a new version with an upcaster"
+	"A golden file is what logs hold: it is never changed; a field that was added later and means nothing when it is absent " +
+	"is shown in a further file, <type>+2.json; any other change is a new version with an upcaster"
+
+// files returns the golden files of a type, the oldest first.
+func files(typ string) []string {
+	out := []string{filepath.Join(golden, typ+".json")}
+	for n := 2; ; n++ {
+		path := filepath.Join(golden, fmt.Sprintf("%s+%d.json", typ, n))
+		if _, err := os.Stat(path); err != nil {
+			return out
+		}
+		out = append(out, path)
+	}
+}
+
+// typeOf is the reverse of files.
+func typeOf(path string) string {
+	name := strings.TrimSuffix(filepath.Base(path), ".json")
+	typ, _, _ := strings.Cut(name, "+")
+	return typ
+}
 
 // Every type has a golden file, which decodes to today's struct and encodes back to the same bytes.
 // Files of older versions stay, and must decode.
@@ -31,19 +51,20 @@ func TestGolden(t *testing.T) {
 	types := append(all.EventTypes(), all.CommandTypes()...)
 	for _, typ := range types {
 		t.Run(typ, func(t *testing.T) {
-			path := filepath.Join(golden, typ+".json")
-			want, err := os.ReadFile(path)
-			if errors.Is(err, os.ErrNotExist) && *update {
-				want = writeGolden(t, all, typ, path)
-			} else if err != nil {
-				t.Fatalf("type %s has no golden file; %s", typ, howTo)
-			}
-			got, err := json.Marshal(decode(t, all, typ, want))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got = append(got, '\n'); !bytes.Equal(got, want) {
-				t.Errorf("%s is stored differently now; %s\ngot  %swant %s", typ, howTo, got, want)
+			for _, path := range files(typ) {
+				want, err := os.ReadFile(path)
+				if errors.Is(err, os.ErrNotExist) && *update {
+					want = writeGolden(t, all, typ, path)
+				} else if err != nil {
+					t.Fatalf("type %s has no golden file; %s", typ, howTo)
+				}
+				got, err := json.Marshal(decode(t, all, typ, want))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got = append(got, '\n'); !bytes.Equal(got, want) {
+					t.Errorf("%s is stored differently now; %s\ngot  %swant %s", typ, howTo, got, want)
+				}
 			}
 		})
 	}
@@ -61,7 +82,7 @@ func TestGoldenFilesAreAllKnown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		decode(t, all, strings.TrimSuffix(filepath.Base(path), ".json"), b)
+		decode(t, all, typeOf(path), b)
 	}
 }
 
@@ -73,18 +94,42 @@ func TestGoldenFilesShowEveryField(t *testing.T) {
 		if !ok {
 			t.Fatalf("no Go type behind %s", typ)
 		}
-		b, err := os.ReadFile(filepath.Join(golden, typ+".json"))
+		shown := files(typ)
+		missing := notShown(t, all, typ, reflect.TypeOf(zero), shown)
+		if len(missing) > 0 && *update {
+			path := filepath.Join(golden, fmt.Sprintf("%s+%d.json", typ, len(shown)+1))
+			writeGolden(t, all, typ, path)
+			missing = notShown(t, all, typ, reflect.TypeOf(zero), files(typ))
+		}
+		for _, field := range missing {
+			t.Errorf("%s: field %s is not filled in any golden file; %s", typ, field, howTo)
+		}
+	}
+}
+
+// notShown returns the fields of a type that no golden file fills.
+func notShown(t *testing.T, all *events.Catalogue, typ string, of reflect.Type, paths []string) []string {
+	t.Helper()
+	filled := map[string]bool{}
+	for _, path := range paths {
+		b, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatalf("type %s has no golden file; %s", typ, howTo)
 		}
 		v := reflect.ValueOf(decode(t, all, typ, b))
 		for i := range v.NumField() {
-			f := reflect.TypeOf(zero).Field(i)
-			if v.Field(i).IsZero() {
-				t.Errorf("%s: field %s is not filled in the golden file (delete the file if no release wrote it, then: %s)", typ, f.Name, howTo)
+			if !v.Field(i).IsZero() {
+				filled[of.Field(i).Name] = true
 			}
 		}
 	}
+	var missing []string
+	for i := range of.NumField() {
+		if !filled[of.Field(i).Name] {
+			missing = append(missing, of.Field(i).Name)
+		}
+	}
+	return missing
 }
 
 func decode(t *testing.T, all *events.Catalogue, typ string, b []byte) any {
