@@ -2,7 +2,6 @@ package coordinator
 
 import (
 	"fmt"
-	"math/bits"
 
 	rules "github.com/muster-events/muster/engine/lotr"
 	"github.com/muster-events/muster/events"
@@ -196,17 +195,4 @@ func givenCard(t Table, a group.ResolveStep) (rules.LorienCard, error) {
 		}
 	}
 	return rules.LorienCard{}, refuseBy(epicCard, CodeTarget, "nobody at %s controls that card and could give it to {%s}; name host or power, and another player", t.Team, clip(string(a.Player)))
-}
-
-// draw returns a number from 0 to n−1 for the kth draw of a seed: the high half of n times a word
-// of the SplitMix64 sequence. Different k give independent words.
-//
-// Source: Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators (2014).
-func draw(seed, k uint64, n int) int {
-	z := seed + k*0x9E3779B97F4A7C15
-	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
-	z = (z ^ z>>27) * 0x94D049BB133111EB
-	z ^= z >> 31
-	hi, _ := bits.Mul64(z, uint64(n))
-	return int(hi)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/muster-events/muster/engine"
 	rules "github.com/muster-events/muster/engine/lotr"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
@@ -179,7 +180,7 @@ func (m dolGuldur) settleAbsent(d *decision, t Table, st Step) (outcome, error) 
 	stage := absent[0]
 	if len(absent) > 1 {
 		n := d.s.Draws + 1
-		stage = absent[draw(d.s.Seed, n, len(absent))]
+		stage = absent[engine.Draw(d.s.Seed, n, len(absent))]
 		d.emit(lotr.StageDrawn{Table: t.ID, From: absent, Stage: stage, Draw: n})
 	}
 	m.bad(d, t, st, stage, true)

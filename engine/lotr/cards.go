@@ -14,22 +14,28 @@ const (
 	kindLocation  = "location"
 	kindTreachery = "treachery"
 	kindObjective = "objective"
+	kindSideQuest = "side-quest"
 )
 
 // checkCard checks a card of the scenario data: its kind, and that what counts in play is known.
 func (s *Scenario) checkCard(c lotr.Card) error {
+	sieges := len(s.SiegeStages()) > 0
 	switch c.Kind {
 	case kindEnemy:
-		if c.HitPoints < 1 || c.Siege == nil {
-			return errors.New("an enemy needs hitPoints and siege (0 if none is printed)")
+		if c.HitPoints < 1 && !c.Worked || c.Siege == nil && sieges {
+			return errors.New("an enemy needs hitPoints, and siege where there are sieges (0 if none is printed)")
 		}
 	case kindLocation:
-		if c.QuestPoints < 1 || c.Siege == nil {
-			return errors.New("a location needs questPoints and siege (0 if none is printed)")
+		if c.QuestPoints < 1 && !c.Worked && !c.Immune || c.Siege == nil && sieges {
+			return errors.New("a location needs questPoints, and siege where there are sieges (0 if none is printed)")
+		}
+	case kindSideQuest:
+		if c.QuestPoints < 1 {
+			return errors.New("a side quest needs questPoints")
 		}
 	case kindTreachery, kindObjective:
 	default:
-		return fmt.Errorf("kind %q: use enemy, location, treachery or objective", c.Kind)
+		return fmt.Errorf("kind %q: use enemy, location, treachery, objective or side-quest", c.Kind)
 	}
 	if _, ok := s.Stage(c.OnlyAt); c.OnlyAt != "" && !ok {
 		return fmt.Errorf("onlyAt %q is no stage", c.OnlyAt)

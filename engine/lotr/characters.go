@@ -34,6 +34,9 @@ func (d *entry) character(player events.PersonID, name string) (character, error
 		if !sameName(h.Title, name) {
 			continue
 		}
+		if h.Gone {
+			continue
+		}
 		if h.Dead {
 			return character{}, refuse("character-destroyed", "", "%s of %s is destroyed: name a character in play", h.Title, person(player))
 		}

@@ -36,9 +36,13 @@ func DecideTable(c Context, t Table, cmd lotr.TableCommand) ([]events.Payload, e
 		return nil, refuse(engine.CodeOtherTable, "",
 			"this is about table %q, and this is table %q: send it to its own table", clip(string(on)), t.ID)
 	}
+	if err := d.mayAct(cmd); err != nil {
+		return nil, err
+	}
 	if err := d.dispatch(cmd); err != nil {
 		return nil, err
 	}
+	d.settle()
 	return d.out, nil
 }
 
@@ -92,8 +96,19 @@ func (d *entry) dispatch(cmd lotr.TableCommand) error {
 	case lotr.TypeSiege:
 		return d.typeSiege(cmd)
 	default:
-		return refuse(engine.CodeUnknownCommand, "", "this program does not know %s: update it", cmd.CommandType())
+		return d.dispatchGame(cmd)
 	}
+}
+
+// dispatchGame hands a command to the rules beyond those of the core of a round.
+func (d *entry) dispatchGame(cmd lotr.TableCommand) error {
+	if known, err := d.dispatchQuest(cmd); known {
+		return err
+	}
+	if known, err := d.dispatchPeople(cmd); known {
+		return err
+	}
+	return refuse(engine.CodeUnknownCommand, "", "this program does not know %s: update it", cmd.CommandType())
 }
 
 // entry is one decision being made: each event that is emitted is folded at once, so that the next
@@ -107,10 +122,11 @@ type entry struct {
 
 // begin returns an entry for a table that has been set up for a known scenario.
 func begin(c Context, t Table) (*entry, error) {
-	sc, ok := known[c.Scenario]
+	id := firstOf(t.Scenario, c.Scenario)
+	sc, ok := known[id]
 	if !ok {
 		return nil, refuse("unknown-scenario", "",
-			"this program has no scenario %q: update it, or open the group with one it has", clip(c.Scenario))
+			"this program has no scenario %q: update it, or open the group with one it has", clip(id))
 	}
 	if t.Stage == "" {
 		return nil, refuse("not-set-up", "", "this table is not set up yet: the organiser starts the group first")

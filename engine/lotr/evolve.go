@@ -19,6 +19,8 @@ func EvolveTable(t Table, e events.Payload) Table {
 		t.DolGuldur = e.Table == t.ID
 	case lotr.LorienHandedOver:
 		t.handOver(e)
+	case lotr.EyeMoved, lotr.ObjectiveHandedOver:
+		t.evolveEpic(e)
 	case lotr.TableEvent:
 		if e.OnTable() == t.ID {
 			t.evolve(e)
@@ -40,7 +42,7 @@ func (t *Table) evolve(e lotr.TableEvent) {
 	case lotr.PhaseBegan:
 		t.beginPhase(e.Phase)
 	case lotr.ThreatChanged:
-		t.player(e.Player, func(p *Player) { p.Threat = e.To })
+		t.player(e.Player, func(p *Player) { p.setThreat(e) })
 	case lotr.PlayerEliminated:
 		t.player(e.Player, func(p *Player) { p.Out = true })
 	case lotr.PlayerReinstated:
@@ -48,9 +50,17 @@ func (t *Table) evolve(e lotr.TableEvent) {
 	case lotr.FirstPlayerPassed:
 		t.FirstPlayer = e.To
 	case lotr.CardRevealed:
-		t.Revealed = &Revealed{Card: e.Card, Enemy: e.Enemy, Location: e.Location}
+		t.Revealed = &Revealed{
+			Card: e.Card, Enemy: e.Enemy, Location: e.Location, Objective: e.Objective, SideQuest: e.SideQuest, Player: e.Player,
+		}
+		if e.Step {
+			t.Reveals = append(slices.Clip(t.Reveals), e.Player)
+		}
 	case lotr.QuestResolved:
 		t.Quested = true
+		if e.Outcome == success {
+			t.Quests++
+		}
 	case lotr.StageProgressed:
 		t.progress(e)
 	case lotr.StageEntered:
@@ -78,7 +88,7 @@ func (t *Table) evolve(e lotr.TableEvent) {
 func (t *Table) evolveCards(e lotr.TableEvent) {
 	switch e := e.(type) {
 	case lotr.EnemyEntered:
-		t.enterEnemy(Enemy{Number: e.Enemy, Card: e.Card, Player: e.Player})
+		t.enterEnemy(Enemy{Number: e.Enemy, Card: e.Card, Player: e.Player, Damage: e.Damage})
 	case lotr.EnemyEngaged:
 		t.enemy(e.Enemy, func(en *Enemy) { en.Player = e.Player })
 		if e.How == byChoice {
@@ -94,6 +104,8 @@ func (t *Table) evolveCards(e lotr.TableEvent) {
 	case lotr.CardLeft:
 		t.dropEnemy(e.Enemy)
 		t.dropLocation(e.Location)
+		t.dropObjective(e.Objective)
+		t.dropSideQuest(e.SideQuest)
 	case lotr.LocationEntered:
 		t.enterLocation(Location{Number: e.Location, Card: e.Card})
 	case lotr.LocationTravelled:
@@ -144,6 +156,12 @@ func (t *Table) evolveGroup(e events.Payload) {
 // still be cancelled after it.
 func keepsRevealed(e lotr.TableEvent) bool {
 	switch e := e.(type) {
+	case lotr.ObjectiveEntered:
+		return e.Why == "revealed"
+	case lotr.SideQuestEntered:
+		return e.Why == "revealed"
+	case lotr.PerilBegan:
+		return true
 	case lotr.EnemyEntered:
 		return e.Why == "revealed"
 	case lotr.LocationEntered:

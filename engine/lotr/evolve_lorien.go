@@ -29,6 +29,8 @@ func (t *Table) evolveLorien(e lotr.TableEvent) {
 		t.dropLocation(e.Location)
 		t.leavePower(e.Player)
 		t.Victory = append(slices.Clip(t.Victory), lotr.Card{Code: "power-of-lorien", Name: lotr.PowerName, Kind: kindObjective})
+	default:
+		t.evolvePieces(e)
 	}
 }
 

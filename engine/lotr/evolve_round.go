@@ -12,18 +12,20 @@ import (
 func (t *Table) setUp(e lotr.TableSetUp) {
 	t.Stage, t.StageCap, t.FirstPlayer = e.Stage, -1, e.FirstPlayer
 	t.NextEnemy, t.NextLocation = 1, 1
-	t.PowerInPlay = true
+	t.Scenario = e.Scenario
+	t.PowerInPlay = e.Scenario == "" // Attack on Dol Guldur
 	t.Players = make([]Player, 0, len(e.Players))
 	for i, id := range e.Players {
-		p := Player{ID: id, Threat: -1, Elimination: EliminationLevel}
+		p := Player{ID: id, Threat: -1, Elimination: EliminationLevel, StartThreat: -1}
 		if i < len(e.Threat) {
-			p.Threat = e.Threat[i]
+			p.Threat, p.StartThreat = e.Threat[i], e.Threat[i]
 		}
 		if i < len(e.Elimination) {
 			p.Elimination = e.Elimination[i]
 		}
 		if at := seatAt(t.Seats, id); at >= 0 {
 			p.declare(t.Seats[at].Heroes)
+			p.bring(t.Seats[at])
 		}
 		t.Players = append(t.Players, p)
 	}
@@ -39,6 +41,18 @@ func (t *Table) startRound() {
 	for i := range t.Players {
 		t.Players[i].Engaged = false
 	}
+	t.startRoundGame()
+}
+
+// setThreat folds a change of threat; what player cards took away counts towards the limit of Dire.
+func (p *Player) setThreat(e lotr.ThreatChanged) {
+	if e.From < 0 && e.Why == lotr.WhyHeroes {
+		p.StartThreat = e.To
+	}
+	if e.Source == lotr.FromPlayerCard && e.To < e.From {
+		p.Lowered += e.From - e.To
+	}
+	p.Threat = e.To
 }
 
 // beginPhase: once combat has begun, or was passed by, archery is no longer to come this round.
@@ -50,6 +64,25 @@ func (t *Table) beginPhase(p lotr.Phase) {
 	case lotr.PhaseRefresh:
 		t.ArcheryD, t.Refreshed = true, true
 		t.Archery = 0
+		t.ready()
+	}
+}
+
+// ready readies every character: the refresh phase.
+//
+// Source: facts/game-facts.md, "5.1 Round" (phase 7).
+func (t *Table) ready() {
+	t.Players = slices.Clone(t.Players)
+	for i := range t.Players {
+		p := &t.Players[i]
+		p.Heroes = slices.Clone(p.Heroes)
+		for j := range p.Heroes {
+			p.Heroes[j].Exhausted = false
+		}
+		p.InPlay = slices.Clone(p.InPlay)
+		for j := range p.InPlay {
+			p.InPlay[j].Exhausted = false
+		}
 	}
 }
 
@@ -126,8 +159,7 @@ func (p *Player) lose(e lotr.CharacterDestroyed) {
 		p.hero(e.Character, func(h *Hero) { h.Dead = true })
 		return
 	}
-	p.Allies = maps.Clone(p.Allies)
-	delete(p.Allies, e.Character)
+	p.dropAlly(e.Character)
 }
 
 func (p *Player) hero(title string, f func(*Hero)) {

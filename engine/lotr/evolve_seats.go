@@ -16,7 +16,10 @@ func (t *Table) seat(s group.Seat) {
 		return
 	}
 	t.Seats = mergeSeats(t.Seats, []group.Seat{s})
-	t.player(s.Player, func(p *Player) { p.declare(s.Heroes) })
+	t.player(s.Player, func(p *Player) {
+		p.declare(s.Heroes)
+		p.bring(s)
+	})
 }
 
 func (t *Table) unseat(player events.PersonID) {
@@ -32,8 +35,9 @@ func (t *Table) admit(s group.Seat) {
 	if t.Stage == "" || t.playerAt(s.Player) >= 0 {
 		return
 	}
-	p := Player{ID: s.Player, Threat: StartingThreat(s), Elimination: EliminationLevel}
+	p := Player{ID: s.Player, Threat: StartingThreat(s), Elimination: EliminationLevel, StartThreat: StartingThreat(s)}
 	p.declare(s.Heroes)
+	p.bring(s)
 	t.Players = append(slices.Clip(t.Players), p)
 }
 
@@ -58,12 +62,18 @@ func (t *Table) inherit(player, heir events.PersonID) {
 			t.Enemies[i].Player = heir
 		}
 	}
+	t.inheritGame(player, heir)
 	t.Lorien = slices.Clone(t.Lorien)
 	for i := range t.Lorien {
 		if t.Lorien[i].Player == player {
 			t.Lorien[i].Player = heir
 		}
 	}
+}
+
+// bring takes up what a seat says beside the heroes: the contract and The One Ring.
+func (p *Player) bring(s group.Seat) {
+	p.Contract, p.RingCopy = s.Contract, s.OneRing
 }
 
 // declare gives the player these heroes; one that was there before keeps its damage.
@@ -74,7 +84,7 @@ func (p *Player) declare(heroes []group.Hero) {
 		h.Title = strings.TrimSpace(h.Title)
 		now := Hero{Hero: h}
 		if i := slices.IndexFunc(old, func(o Hero) bool { return sameName(o.Title, h.Title) }); i >= 0 {
-			now.Damage, now.Dead = old[i].Damage, old[i].Dead
+			now.Damage, now.Dead, now.Gone, now.Exhausted = old[i].Damage, old[i].Dead, old[i].Gone, old[i].Exhausted
 		}
 		p.Heroes = append(p.Heroes, now)
 	}

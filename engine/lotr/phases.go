@@ -44,7 +44,9 @@ func (d *entry) before(p lotr.Phase) bool {
 
 // moveTo begins a phase before refresh.
 func (d *entry) moveTo(p lotr.Phase) {
+	d.pass(p)
 	d.emit(lotr.PhaseBegan{Table: d.t.ID, Phase: p})
+	d.begins(p)
 	if total := ArcheryTotal(d.t); p == lotr.PhaseCombat && total > 0 {
 		d.emit(lotr.ArcheryDue{Table: d.t.ID, Total: total})
 	}

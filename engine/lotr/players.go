@@ -66,7 +66,7 @@ func (t Table) playerAt(id events.PersonID) int {
 func (p Player) HeroesUp() int {
 	n := 0
 	for _, h := range p.Heroes {
-		if !h.Dead {
+		if !h.Dead && !h.Gone {
 			n++
 		}
 	}

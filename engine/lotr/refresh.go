@@ -52,7 +52,12 @@ func (d *entry) readyToRefresh() error {
 //
 // Source: facts/game-facts.md, "5.1 Round" (phase 7); "5.2 Elimination" (1.30).
 func (d *entry) refresh() {
+	d.pass(lotr.PhaseRefresh)
 	d.emit(lotr.PhaseBegan{Table: d.t.ID, Phase: lotr.PhaseRefresh})
-	d.raise(d.t.TurnOrder(), 1, lotr.WhyRefresh, "")
+	d.begins(lotr.PhaseRefresh)
+	if f := d.sc.rules().noRefreshThreat; f == nil || !f(d.t) {
+		d.raise(d.t.TurnOrder(), 1, lotr.WhyRefresh, "")
+	}
 	d.passToken("refresh")
+	d.settle()
 }

@@ -37,11 +37,32 @@ type Scenario struct {
 	Resources int     `json:"resources"`
 	Stages    []Stage `json:"stages"`
 	// Setup lists what setup puts into the staging area.
-	Setup []Placement     `json:"setup"`
-	Cards []ScenarioCard  `json:"cards"`
-	rules *scenarioEffect // what the scenario adds to the core rules
-	named map[string]int  // place in Cards by code and by folded name
+	Setup []Placement `json:"setup"`
+	// Sets names the encounter sets of the deck that are files of their own in sets; their cards are
+	// read into Cards.
+	Sets  []string       `json:"sets,omitempty"`
+	Cards []ScenarioCard `json:"cards"`
+	// Box is the product, and Saga set for the saga expansions.
+	Box  string `json:"box,omitempty"`
+	Saga bool   `json:"saga,omitempty"`
+	// Part is the scenario's number in the campaign; 0: it is in none.
+	Part int `json:"part,omitempty"`
+	// Fellowship is the hero of the Fellowship sphere that the first player takes control of:
+	// "aragorn" or "ring-bearer"; empty: none.
+	Fellowship string `json:"fellowship,omitempty"`
+	// Banned are the titles of heroes that cannot be used.
+	Banned []string `json:"banned,omitempty"`
+	// Parts are the scenarios of the tables of an epic game whose tables play different ones, in the
+	// order of the tables.
+	Parts []string       `json:"parts,omitempty"`
+	named map[string]int // place in Cards by code and by folded name
 }
+
+// Kinds of hero of the Fellowship sphere, for [Scenario].Fellowship.
+const (
+	WithAragorn    = "aragorn"
+	WithRingBearer = "ring-bearer"
+)
 
 // Mode is a way to play a scenario, with its limits.
 type Mode struct {
@@ -62,12 +83,27 @@ type Stage struct {
 	Siege bool `json:"siege,omitempty"`
 	// Lieutenant is the code of the Lieutenant that arrives here.
 	Lieutenant string `json:"lieutenant,omitempty"`
+	// Points are the printed quest points, PerPlayer what each player of the table adds; nil: none.
+	// Worked is set where they are an X that the scenario works out.
+	Points    *int `json:"points,omitempty"`
+	PerPlayer int  `json:"perPlayer,omitempty"`
+	Worked    bool `json:"worked,omitempty"`
+	// Never is set for a stage that progress never defeats.
+	Never   bool `json:"never,omitempty"`
+	Dire    bool `json:"dire,omitempty"`
+	Assault bool `json:"assault,omitempty"`
+	Victory int  `json:"victory,omitempty"`
+	// Next is the stage that follows when this one is defeated; empty: it is the last, or the scenario
+	// says what follows.
+	Next string `json:"next,omitempty"`
 }
 
 // Placement is a card that setup puts into the staging area.
 type Placement struct {
-	Card      string `json:"card"`      // its code
-	PerPlayer int    `json:"perPlayer"` // copies for each player at the table
+	Card      string `json:"card"`                // its code
+	PerPlayer int    `json:"perPlayer,omitempty"` // copies for each player at the table
+	Copies    int    `json:"copies,omitempty"`    // copies whatever the number of players
+	Active    bool   `json:"active,omitempty"`    // a location that is the active one
 }
 
 // ScenarioCard is a card of a scenario with its number in the set and its copies.
@@ -77,6 +113,30 @@ type ScenarioCard struct {
 	Copies int `json:"copies"`
 	// Aside is set for cards that are not in the encounter deck: set aside, or in play by setup.
 	Aside bool `json:"aside,omitempty"`
+	// Set is the encounter set.
+	Set string `json:"set,omitempty"`
+	// Easy is how many copies stay in the deck in easy mode; nil: all.
+	//
+	// Source: facts/game-facts.md, "5.6 Modes".
+	Easy *int `json:"easy,omitempty"`
+	// Flip is the code of the other side of a double-sided card.
+	Flip string `json:"flip,omitempty"`
+	// Burden is set for a card of the campaign pool that is not in the deck by itself.
+	Burden bool `json:"burden,omitempty"`
+}
+
+// InDeck returns how many copies of a card are in the encounter deck of a game: none of a card that
+// is set aside or a burden.
+//
+// Source: The Mountain of Fire, "Easy Mode".
+func (c ScenarioCard) InDeck(easy bool) int {
+	switch {
+	case c.Aside || c.Burden:
+		return 0
+	case easy && c.Easy != nil:
+		return *c.Easy
+	}
+	return c.Copies
 }
 
 // Lookup returns a scenario by its id; false if this program does not have it.

@@ -12,8 +12,18 @@ import (
 //go:embed scenarios/*.json
 var scenarioFiles embed.FS
 
+//go:embed sets
+var setFiles embed.FS
+
+// cardSet is an encounter set that several scenarios share: a file in sets.
+type cardSet struct {
+	Set   string         `json:"set"` // name
+	Box   string         `json:"box"`
+	Cards []ScenarioCard `json:"cards"`
+}
+
 // known holds the scenarios of this program by id. A scenario is a file in scenarios and, if its
-// cards need more than the core rules, a value in effects.
+// cards need more than the core rules, a call of adds.
 var known = mustReadAll()
 
 func mustReadAll() map[string]*Scenario {
@@ -48,7 +58,9 @@ func readScenario(raw []byte) (Scenario, error) {
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return Scenario{}, errors.New("read scenario: there is something after its end")
 	}
-	sc.rules = effects[sc.ID]
+	if err := sc.addSets(); err != nil {
+		return Scenario{}, err
+	}
 	sc.index()
 	return sc, errors.Join(sc.checkHead(), sc.checkStages(), sc.checkCards())
 }
@@ -87,14 +99,20 @@ func (s *Scenario) checkStages() error {
 			errs = append(errs, fmt.Errorf("stage %s: %q is no Lieutenant of the cards", st.ID, st.Lieutenant))
 		}
 	}
-	for _, id := range []string{s.Start, s.Crossing} {
-		if !seen[id] {
-			errs = append(errs, fmt.Errorf("start or crossing is %q: name one of the stages", id))
+	if len(s.Parts) > 0 {
+		return errors.Join(errs...)
+	}
+	if !seen[s.Start] || s.Crossing != "" && !seen[s.Crossing] {
+		errs = append(errs, fmt.Errorf("start is %q and crossing %q: name stages", s.Start, s.Crossing))
+	}
+	for _, st := range s.Stages {
+		if st.Next != "" && !seen[st.Next] {
+			errs = append(errs, fmt.Errorf("stage %s: next is %q: name a stage", st.ID, st.Next))
 		}
 	}
 	for _, p := range s.Setup {
-		if _, ok := s.find(p.Card); !ok || p.PerPlayer < 1 {
-			errs = append(errs, fmt.Errorf("setup: %q has to be a card, perPlayer 1 or more", p.Card))
+		if _, ok := s.find(p.Card); !ok || p.PerPlayer < 1 && p.Copies < 1 {
+			errs = append(errs, fmt.Errorf("setup: %q has to be a card, perPlayer or copies 1 or more", p.Card))
 		}
 	}
 	return errors.Join(errs...)
@@ -108,9 +126,33 @@ func (s *Scenario) checkCards() error {
 			errs = append(errs, fmt.Errorf("card %q: code (once), name, number and copies are needed", c.Code))
 		}
 		seen[c.Code] = true
+		if _, ok := s.find(c.Flip); c.Flip != "" && !ok {
+			errs = append(errs, fmt.Errorf("card %q: flip is %q: name a card", c.Code, c.Flip))
+		}
 		if err := s.checkCard(c.Card); err != nil {
 			errs = append(errs, fmt.Errorf("card %q: %w", c.Code, err))
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// addSets reads the cards of the encounter sets that are files of their own.
+func (s *Scenario) addSets() error {
+	for _, name := range s.Sets {
+		raw, err := setFiles.ReadFile("sets/" + name + ".json")
+		if err != nil {
+			return fmt.Errorf("set %q: there is no file sets/%s.json", name, name)
+		}
+		dec := json.NewDecoder(bytes.NewReader(raw))
+		dec.DisallowUnknownFields()
+		var set cardSet
+		if err := dec.Decode(&set); err != nil {
+			return fmt.Errorf("read set %q: %w", name, err)
+		}
+		for _, c := range set.Cards {
+			c.Set = set.Set
+			s.Cards = append(s.Cards, c)
+		}
+	}
+	return nil
 }

@@ -175,7 +175,7 @@ func (t Table) seatsInPlay() []group.Seat {
 			continue
 		}
 		s.Heroes = slices.DeleteFunc(slices.Clone(s.Heroes), func(h group.Hero) bool {
-			return slices.ContainsFunc(p.Heroes, func(o Hero) bool { return o.Dead && sameName(o.Title, h.Title) })
+			return slices.ContainsFunc(p.Heroes, func(o Hero) bool { return (o.Dead || o.Gone) && sameName(o.Title, h.Title) })
 		})
 		out = append(out, s)
 	}

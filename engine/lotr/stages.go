@@ -14,8 +14,11 @@ import (
 // and the number of players against the [Mode] first.
 //
 // Source: facts/game-facts.md, "2.1 Setup and strength"; "2.2 Stages" (1A).
-func SetUp(_ Context, sc Scenario, id events.TableID, team string, seats []group.Seat, holdsDolGuldur bool) []events.Payload {
+func SetUp(c Context, sc Scenario, id events.TableID, team string, seats []group.Seat, holdsDolGuldur bool) []events.Payload {
 	up := lotr.TableSetUp{Table: id, Stage: sc.Start}
+	if sc.ID != attackOnDolGuldur {
+		up.Scenario = sc.ID
+	}
 	for _, s := range seats {
 		up.Players = append(up.Players, s.Player)
 		up.Threat = append(up.Threat, StartingThreat(s))
@@ -28,15 +31,52 @@ func SetUp(_ Context, sc Scenario, id events.TableID, team string, seats []group
 	if holdsDolGuldur {
 		out = append(out, lotr.DolGuldurAssigned{Table: id})
 	}
-	number := 0
-	for _, p := range sc.Setup {
-		card, _ := sc.Card(p.Card)
-		for range p.PerPlayer * len(seats) {
-			number++
-			out = append(out, lotr.EnemyEntered{Table: id, Enemy: number, Card: ownSiege(card), Why: "setup"})
-		}
+	return append(out, placements(c, sc, id, team, seats, out)...)
+}
+
+// placements returns what setup puts into play, and what follows from the scenario's own setup; up is
+// what came before.
+func placements(c Context, sc Scenario, id events.TableID, team string, seats []group.Seat, up []events.Payload) []events.Payload {
+	t := Table{ID: id, Team: team, Seats: seats}
+	for _, e := range up {
+		t = EvolveTable(t, e)
 	}
-	return out
+	c.Scenario = sc.ID
+	return work(c, t, func(d *entry) {
+		for _, p := range sc.Setup {
+			for range p.PerPlayer*len(seats) + p.Copies {
+				d.place1(p)
+			}
+		}
+		if sc.ID == attackOnDolGuldur {
+			return
+		}
+		if f := d.sc.rules().setUp; f != nil {
+			f(d)
+		}
+		if f := d.sc.rules().entered; f != nil {
+			f(d, sc.Start)
+		}
+		d.settle()
+	})
+}
+
+// place1 puts one card of the setup into play, of whatever kind.
+func (d *entry) place1(p Placement) {
+	card, _ := d.sc.find(p.Card)
+	switch card.Kind {
+	case kindEnemy:
+		d.putEnemy(p.Card, "setup", "")
+	case kindLocation:
+		n := d.putLocation(p.Card, "setup")
+		if p.Active {
+			d.emit(lotr.LocationTravelled{Table: d.t.ID, Location: n, Card: card.Name})
+		}
+	case kindSideQuest:
+		d.putSideQuest(p.Card, "setup")
+	default:
+		d.putObjective(p.Card, "setup", lotr.Piece{}, "")
+	}
 }
 
 // EnterStage returns the events that bring a table to a stage: the tokens on the old one are gone,

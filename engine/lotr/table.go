@@ -52,6 +52,114 @@ type Table struct {
 	DolGuldur bool // Dol Guldur is in this table's staging area
 
 	Ended int // the last round that the table has ended
+
+	// Scenario is what the table plays, if it is not the group's own.
+	Scenario string
+
+	Objectives    []Objective
+	NextObjective int // number the next objective gets; 0 stands for 1
+	SideQuests    []SideQuest
+	NextSideQuest int
+	Current       int // the side quest that is the current quest; 0: the main quest
+
+	Peril *Peril // a card with Peril is being resolved; nil: none
+	Test  *Test  // the Fortitude test that is open; nil: none
+	// Tests are the Fortitude tests that an effect calls for and that were not begun, in order.
+	Tests []TestDue
+	// Guards are the guarded objectives that wait for their guard, in order.
+	Guards []int
+
+	Due  []Due    // the checklist of this round: what people still have to carry out
+	Done []string // ids of the triggers of this round that are done, "<when>/<id>"
+	// Taken counts what was used this round of what stage and cards offer, by option.
+	Taken map[string]int
+	// Reveals are the players who have revealed their card of the staging step, in order.
+	Reveals []events.PersonID
+	// Quests counts the quests resolved successfully, for the scenarios that ask.
+	Quests int
+
+	Eye bool // The Eye of Sauron is in this table's staging area
+
+	Won  *Outcome // the table's game is won; nil: not
+	Lost *Outcome // the table's game is lost; nil: not
+	// Pending is set while a loss of this table waits for the end of the round.
+	Pending bool
+	Facts   []lotr.FactNoted // for the campaign log
+	// Decks holds the decks declared at the table, by player.
+	Decks map[events.PersonID]lotr.DeckDeclared
+	// Drawn lists what was drawn at random, in order: the codes.
+	Drawn []string
+}
+
+// Objective is an objective in play: in the staging area, attached to a card (On), or controlled by
+// a player.
+type Objective struct {
+	Number    int
+	Card      lotr.Card
+	On        lotr.Piece
+	Player    events.PersonID
+	Resources int
+	Damage    int
+	Progress  int
+}
+
+// SideQuest is an encounter side quest in the staging area.
+//
+// Source: A Shadow in the East, "Side Quests in Play".
+type SideQuest struct {
+	Number    int
+	Card      lotr.Card
+	Progress  int
+	Resources int
+	Damage    int
+}
+
+// Peril says who alone acts until a card is resolved.
+//
+// Source: The Mountain of Fire, "Peril".
+type Peril struct {
+	Player events.PersonID
+	Card   string
+}
+
+// Test is an open Fortitude test.
+//
+// Source: The Mountain of Fire, "Fortitude Tests".
+type Test struct {
+	Player    events.PersonID
+	Heroes    []string // committed at its start
+	Willpower int
+	Cards     int  // to discard
+	Icons     int  // that count now
+	Counted   bool // the cards are discarded: the action window is open
+	Why       string
+	Card      string // name for people
+}
+
+// TestDue is a Fortitude test that a player has to take.
+type TestDue struct {
+	Player events.PersonID
+	Extra  int // cards more to discard
+	Why    string
+	Card   string
+}
+
+// Due is an effect on the checklist that people carry out.
+//
+// Source: The Flame of the West, "Strategy Tip".
+type Due struct {
+	Trigger string
+	When    string
+	Card    string
+	Says    string
+	Section string
+}
+
+// Outcome is how a table's game ended.
+type Outcome struct {
+	Reason string
+	Rule   string
+	Cause  string // a Lost… constant of events/lotr; empty if won
 }
 
 // LorienCard is one controlled copy of Host or Power of Lórien.
@@ -71,13 +179,43 @@ type Player struct {
 	Elimination int            // elimination level, 50 unless something says otherwise
 	Out         bool           // eliminated
 	Engaged     bool           // has made the optional engagement of this round
+	// InPlay are the allies that were entered as they came into play, by name.
+	InPlay []Ally
+	// Lowered is how far player cards that are no boons have lowered the threat this round while the
+	// main quest had Dire.
+	Lowered int
+	// Contract is the contract in play and ContractB set while its side B is up.
+	Contract  string
+	ContractB bool
+	// Ring is the hero with The One Ring, the player card, attached; empty: the player has none in
+	// play. RingCopy is set if the player's deck has it.
+	Ring     string
+	RingCopy bool
+	// StartThreat is the threat at the start; −1: not declared then.
+	StartThreat int
+}
+
+// Ally is an ally in play that was entered with its name.
+type Ally struct {
+	Name      string
+	Unique    bool
+	Ranged    bool
+	Sentinel  bool
+	Exhausted bool
+	Willpower int
+	Attack    int
+	Defense   int
+	HitPoints int // 0: not known
 }
 
 // Hero is a hero in play or destroyed.
 type Hero struct {
 	group.Hero
 	Damage int
-	Dead   bool
+	Dead   bool // destroyed
+	Gone   bool // left play in another way, or passed to another player
+	// Exhausted as far as muster knows: by a Fortitude test, or entered.
+	Exhausted bool
 }
 
 // Enemy is an enemy in play.
@@ -86,6 +224,8 @@ type Enemy struct {
 	Card   lotr.Card
 	Player events.PersonID // engaged with; empty: staging area
 	Damage int
+	// Resources on it.
+	Resources int
 }
 
 // Location is a location in play.
@@ -94,6 +234,9 @@ type Location struct {
 	Card     lotr.Card
 	Active   bool
 	Progress int
+	// Resources on it, and Damage.
+	Resources int
+	Damage    int
 }
 
 // Revealed is the encounter card just revealed.
@@ -101,15 +244,24 @@ type Revealed struct {
 	Card     lotr.Card
 	Enemy    int
 	Location int
+	// Objective or SideQuest is its number if it entered play as one.
+	Objective int
+	SideQuest int
+	Player    events.PersonID // who revealed it
 	// Capped is set when this card limited the quest's progress and nothing had before.
 	Capped bool
 }
 
 // Context is what a table's rules need to know of the group.
 type Context struct {
-	Scenario string // "attack-on-dol-guldur"
+	Scenario string // the group's; a table of an epic game may play another, [Table].Scenario
 	Epic     bool
 	Easy     bool
 	Round    int
 	City     int // city strength
+	// Seed and Draws are for random choices: the group's seed and the draws made from it so far.
+	Seed  uint64
+	Draws uint64
+	// Campaign is set in campaign mode.
+	Campaign *group.Campaign
 }
