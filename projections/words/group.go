@@ -92,8 +92,16 @@ func ofEnding(c Context, e events.Payload) (Phrase, bool) {
 
 func opened(e group.GroupOpened) Phrase {
 	p := Phrase{Acted: true, Does: fmt.Sprintf("opened the group “%s”: %s, %s", e.Name, Scenario(e.Scenario), Mode(e.Mode))}
-	if e.Difficulty == "easy" {
+	switch {
+	case e.Difficulty == "easy":
 		p.Does += ", easy"
+	case e.Settings.Nightmare != "":
+		p.Does += ", Nightmare (" + e.Settings.Nightmare + ")"
+	case e.Difficulty == "nightmare":
+		p.Does += ", Nightmare"
+	}
+	if e.Settings.Campaign != nil {
+		p.Does += ", in a campaign"
 	}
 	return p
 }

@@ -3,14 +3,15 @@ package words
 import (
 	"strings"
 
+	rules "github.com/muster-events/muster/engine/lotr"
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/lotr"
 )
 
 // Scenario returns the title of a scenario for people.
 func Scenario(key string) string {
-	if key == "attack-on-dol-guldur" {
-		return "Attack on Dol Guldur"
+	if sc, ok := rules.Lookup(key); ok {
+		return sc.Name
 	}
 	return Upper(strings.ReplaceAll(key, "-", " "))
 }
@@ -27,23 +28,21 @@ func Mode(mode string) string {
 	}
 }
 
-// stageNames of Attack on Dol Guldur.
-//
-// Source: facts/game-facts.md, "2.2 Stages".
-var stageNames = map[string]string{
-	"1B": "Assault on the Golden Wood",
-	"2B": "Crossing the Anduin",
-	"3B": "The Siege of Dol Guldur",
-	"3D": "The Tower of Sorcery",
-	"3F": "Battle Under the Trees",
-	"3H": "Dungeons of the Necromancer",
-}
-
-// Stages3 are the four stages 3 in their order.
+// Stages3 are the four stages 3 of Attack on Dol Guldur in their order.
 var Stages3 = []string{"3B", "3D", "3F", "3H"}
 
-// StageName returns the name of a stage, empty if it is not known.
-func StageName(stage string) string { return stageNames[stage] }
+// StageName returns the name of a stage of Attack on Dol Guldur, empty if it is not known.
+func StageName(stage string) string { return StageOf("attack-on-dol-guldur", stage) }
+
+// StageOf returns the name of a stage of a scenario, empty if it is not known.
+func StageOf(scenario, stage string) string {
+	sc, ok := rules.Lookup(scenario)
+	if !ok {
+		return ""
+	}
+	st, _ := sc.Stage(stage)
+	return st.Name
+}
 
 // Lorien returns the name of a card that may change hands, "host" or "power".
 func Lorien(card string) string {
@@ -66,6 +65,13 @@ var choices = map[string]string{
 	group.ChoiceTakeBoth: "took Host of Lórien and kept Power of Lórien",
 	group.ChoiceDone:     "done",
 	group.ChoiceGive:     "gave a Lórien card away",
+
+	group.ChoiceGate:      "chose that The Black Gate Opens draws and Mount Doom lowers its threat",
+	group.ChoiceDoom:      "chose that Mount Doom draws and The Black Gate Opens lowers its threat",
+	group.ChoiceCancel:    "cancelled it",
+	group.ChoiceLet:       "let it happen",
+	group.ChoiceCardFirst: "chose the mode card first, then the Eye",
+	group.ChoiceEyeFirst:  "chose the Eye first, then the mode card",
 }
 
 // Choice returns what choosing an answer of a step did, "removed 5 progress".
@@ -105,6 +111,18 @@ func Step(kind, stage string) string {
 		return "victory check"
 	case group.StepDigEnemies:
 		return "digging for enemies"
+	case group.StepTrigger:
+		return "effect of the round’s end"
+	case group.StepOrder:
+		return "which effect comes first"
+	case group.StepModeCard:
+		return "who draws, who lowers threat"
+	case group.StepGwaihir:
+		return "Gwaihir"
+	case group.StepEye:
+		return "The Eye of Sauron"
+	case group.StepOutcome:
+		return "won or lost"
 	default:
 		return kind
 	}
@@ -148,4 +166,28 @@ var commands = map[string]string{
 	lotr.ProgressPower{}.CommandType():    "progress on Power of Lórien",
 	lotr.TypeSiege{}.CommandType():        "a typed siege value",
 	group.SeatPlayers{}.CommandType():     "the heroes of a player",
+
+	lotr.ResolveReveal{}.CommandType():    "a card that was resolved",
+	lotr.PlaceTokens{}.CommandType():      "tokens on a card",
+	lotr.AddObjective{}.CommandType():     "an added objective",
+	lotr.MoveObjective{}.CommandType():    "the move of an objective",
+	lotr.ChooseQuest{}.CommandType():      "the choice of the current quest",
+	lotr.BeginTest{}.CommandType():        "the start of a Fortitude test",
+	lotr.CountIcons{}.CommandType():       "the Eyes of a Fortitude test",
+	lotr.RaiseTest{}.CommandType():        "an action in a Fortitude test",
+	lotr.ResolveTest{}.CommandType():      "the result of a Fortitude test",
+	lotr.FindGuard{}.CommandType():        "a guard that was found",
+	lotr.EnterAlly{}.CommandType():        "an ally that entered play",
+	lotr.LeavePlay{}.CommandType():        "a character that left play",
+	lotr.ExhaustCharacter{}.CommandType(): "a character that exhausted or readied",
+	lotr.EnemyAttack{}.CommandType():      "an attack of an enemy",
+	lotr.PlayerAttack{}.CommandType():     "an attack on an enemy",
+	lotr.TickTrigger{}.CommandType():      "a tick on the checklist",
+	lotr.TakeOption{}.CommandType():       "the use of an effect",
+	lotr.AdvanceStage{}.CommandType():     "a change of the stage",
+	lotr.FlipCard{}.CommandType():         "a card that was turned over",
+	lotr.FlipContract{}.CommandType():     "a contract that was turned over",
+	lotr.CallLoss{}.CommandType():         "the loss of the game",
+	lotr.PutRing{}.CommandType():          "the choice of The One Ring",
+	lotr.DeclareDeck{}.CommandType():      "a player’s deck",
 }

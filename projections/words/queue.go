@@ -57,7 +57,7 @@ func resolved(c Context, e group.StepResolved) Phrase {
 
 // chosen tells the kind of step from a choice that is a stage.
 func chosen(choice string) string {
-	if _, ok := stageNames[choice]; ok {
+	if StageName(choice) != "" {
 		return group.StepChoose
 	}
 	return ""

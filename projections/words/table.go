@@ -43,6 +43,9 @@ var causes = map[string]string{
 	lotr.WhyStage:   "stage",
 	lotr.WhyRuling:  "ruling",
 	lotr.WhyHeroes:  "heroes",
+	lotr.WhyPhantom: "Phantom",
+	lotr.WhyTest:    "Fortitude test",
+	lotr.WhyEpic:    "epic mode",
 }
 
 func threat(e lotr.ThreatChanged) Phrase {
@@ -53,7 +56,11 @@ func threat(e lotr.ThreatChanged) Phrase {
 	if e.From < 0 {
 		return Phrase{Subject: Person(e.Player), Does: fmt.Sprintf("starts with threat %d", e.To) + brackets(why)}
 	}
-	return Phrase{Subject: Person(e.Player), Does: fmt.Sprintf("threat %d to %d", e.From, e.To) + brackets(why)}
+	does := fmt.Sprintf("threat %d to %d", e.From, e.To) + brackets(why)
+	if e.Cut > 0 {
+		does += fmt.Sprintf("; Dire keeps %d of the reduction back", e.Cut)
+	}
+	return Phrase{Subject: Person(e.Player), Does: does}
 }
 
 func eliminated(e lotr.PlayerEliminated) Phrase {
@@ -61,6 +68,7 @@ func eliminated(e lotr.PlayerEliminated) Phrase {
 		lotr.OutThreat:    fmt.Sprintf("threat %d", e.Threat),
 		lotr.OutHeroes:    "no heroes left",
 		lotr.OutOrganiser: "left the game",
+		lotr.OutPassed:    "the last hero went on with the first player token",
 	}[e.Why]
 	return Phrase{
 		Subject: Person(e.Player), Major: true,

@@ -55,9 +55,39 @@ func TestWords(t *testing.T) {
 		{lotr.LieutenantArrived{Card: lotr.Card{Name: "Morlug"}, Attacks: []events.PersonID{"p-1", "p-2"}}, "Morlug arrived and attacks {p-1} and {p-2}"},
 		{group.EntryWithdrawn{Kind: "lotr.explore-location.v1"}, "Ana took back an explored location"},
 		{group.EntryWithdrawn{Kind: "lotr.later-thing.v1"}, "Ana took back the entry “later thing”"},
+		{lotr.TokensPlaced{Card: "The Black Gate", Token: lotr.TokenResource, By: 1, Now: 4, Why: "start of the quest phase"}, "1 resource on The Black Gate (now 4): start of the quest phase"},
+		{lotr.TokensPlaced{Card: "Minas Tirith", Token: lotr.TokenDamage, By: -2, Now: 3, Why: "entry"}, "2 damage off Minas Tirith (now 3)"},
+		{lotr.ObjectiveMoved{Card: "Evidence of the Cult", On: lotr.Piece{Kind: "enemy", Number: 3}, Why: "guarded"}, "Evidence of the Cult is attached to an enemy now"},
+		{lotr.QuestChosen{Table: "red"}, "Ana chose the main quest as the current quest"},
+		{lotr.TestBegan{Player: "p-7", Heroes: []string{"Frodo Baggins", "Sam Gamgee"}, Willpower: 5, Cards: 4, Card: "The Last Gasp"}, "{p-7} began a Fortitude test: Frodo Baggins and Sam Gamgee with willpower 5, 4 cards to discard (The Last Gasp)"},
+		{lotr.TestCounted{Cards: make([]lotr.DiscardedForTest, 4), Icons: 5}, "Ana counted 5 Eyes in 4 cards"},
+		{lotr.TestRaised{Player: "p-8", By: "Rosie Cotton", Willpower: 7, Icons: 5, WillpowerBy: 2}, "{p-8} used Rosie Cotton in the test: willpower +2 (now 7)"},
+		{lotr.TestResolved{Player: "p-7", Willpower: 7, Icons: 5, Passed: true}, "{p-7} passed the Fortitude test: willpower 7 against 5 Eyes"},
+		{lotr.EnemyAttacked{Card: "Shadow Host", Player: "p-7", Defender: lotr.Character{Name: "Gimli"}, Attack: 4, Defense: 2, Damage: 2, Phantom: true}, "Shadow Host attacked {p-7} with 4, Gimli defended with 2: threat +2 instead of damage"},
+		{lotr.EnemyAttacked{Card: "Olog-hai", Player: "p-7", Attack: 5, Damage: 5}, "Olog-hai attacked {p-7} with 5, undefended: 5 damage"},
+		{lotr.EnemyFought{Card: "Olog-hai", Attackers: []lotr.Character{{Name: "Gimli"}, {Name: "Legolas"}}, Attack: 6, Defense: 2, Damage: 4}, "Gimli and Legolas attacked Olog-hai: attack 6 against defense 2, 4 damage"},
+		{lotr.EyeMoved{From: "red", To: "green", Nazgul: []string{"Ringwraith of Sauron"}}, "The Eye of Sauron turns from Rivendell to Lórien; Ringwraith of Sauron went along"},
+		{lotr.EyeHeld{Table: "red", Player: "p-7", Price: 3}, "{p-7} held The Eye of Sauron at Rivendell for 3 threat of each player there"},
+		{lotr.LossPending{Table: "red", Reason: "everybody is out"}, "Rivendell has lost when the round ends, unless Mount Doom is won before: everybody is out"},
+		{lotr.ContractFlipped{Player: "p-7", Contract: "Fellowship", Side: "B", Unique: 9}, "{p-7} turned Fellowship to side B with 9 unique characters"},
+		{lotr.ThreatChanged{Player: "p-7", From: 40, To: 39, Note: "The Galadhrim’s Greeting", Cut: 5}, "{p-7} threat 40 to 39 (The Galadhrim’s Greeting); Dire keeps 5 of the reduction back"},
+		{lotr.FactNoted{Fact: "black-gate", N: 6}, "Noted for the campaign: Black gate 6"},
+		{lotr.ObjectiveHandedOver{Card: lotr.Card{Name: "Gwaihir"}, Player: "p-7", ToPlayer: "p-8"}, "{p-7} gave Gwaihir to {p-8}"},
+		{group.GroupOpened{Name: "A", Scenario: "mount-doom", Mode: "standard", Difficulty: "nightmare", Settings: group.Settings{Nightmare: "Black Fire"}}, "Ana opened the group “A”: Mount Doom, standard game mode, Nightmare (Black Fire)"},
 	} {
 		if have := words.Of(at, c.event).Sentence("Ana"); have != c.want {
 			t.Errorf("%T: %q, want %q", c.event, have, c.want)
+		}
+	}
+}
+
+// Whatever a captain can take back is named when it is.
+func TestEveryEntryIsNamedWhenItIsTakenBack(t *testing.T) {
+	for _, typ := range vocabulary.All().CommandTypes() {
+		if strings.HasPrefix(typ, "lotr.") && typ != (lotr.Rule{}).CommandType() && typ != (lotr.AssignDolGuldur{}).CommandType() {
+			if w := words.Command(typ); strings.Contains(w, "“") {
+				t.Errorf("%s is taken back as %s", typ, w)
+			}
 		}
 	}
 }
