@@ -1,6 +1,7 @@
 package lotr
 
 import (
+	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/lotr"
 )
@@ -61,6 +62,30 @@ type scenarioEffect struct {
 	mayLower func(t Table, p Player, to int) (int, string)
 	// noRefreshThreat is set where the refresh phase raises no threat.
 	noRefreshThreat func(t Table) bool
+	// defense returns an enemy's defense where it is changed.
+	defense func(c Context, t Table, e Enemy) int
+	// damageLimit returns the damage that an enemy still takes this round ([Enemy].Hurt is what it
+	// took); −1: no limit.
+	damageLimit func(c Context, t Table, e Enemy) int
+	// mayChoose says why a side quest cannot be made the current quest; empty: it can.
+	mayChoose func(c Context, t Table, q SideQuest) string
+	// chosen carries out what follows when a side quest has become the current quest.
+	chosen func(d *entry, q SideQuest)
+	// mayQuest says why no quest is resolved now: the quest phase is skipped, or something has to be
+	// entered before; empty: it is.
+	mayQuest func(c Context, t Table) string
+	// explored carries out what follows when a location was explored; l is as it was, with l.Active
+	// set if it was the active location.
+	explored func(d *entry, l Location)
+	// mayPick says why a player cannot engage an enemy by the optional engagement; empty: can.
+	mayPick func(t Table, e Enemy) string
+	// engaged carries out what follows when an enemy has engaged a player.
+	engaged func(d *entry, e Enemy, player events.PersonID)
+	// raised carries out what follows when a player's threat was raised.
+	raised func(d *entry, player events.PersonID, by int)
+	// slow names the card in play that lets player cards lower a player's threat by at most 1 a round;
+	// empty: there is none.
+	slow func(c Context, t Table) string
 	// triggers are the effects that come at a point of the round.
 	triggers []trigger
 	// options are what the stage or cards in play offer the players.

@@ -97,7 +97,7 @@ func (t *Table) evolveCards(e lotr.TableEvent) {
 	case lotr.EnemyReturned:
 		t.enemy(e.Enemy, func(en *Enemy) { en.Player = "" })
 	case lotr.EnemyDamaged:
-		t.enemy(e.Enemy, func(en *Enemy) { en.Damage = e.Damage })
+		t.enemy(e.Enemy, func(en *Enemy) { en.Damage, en.Hurt = e.Damage, en.Hurt+max(e.By, 0) })
 	case lotr.EnemyDestroyed:
 		t.dropEnemy(e.Enemy)
 		t.scores(e.Card, e.Item, e.Siege, e.Printed, e.Typed)

@@ -69,6 +69,13 @@ func (t *Table) evolvePlay(e lotr.TableEvent) {
 			t.Taken = map[string]int{}
 		}
 		t.Taken[e.Option]++
+		if e.N != 0 {
+			t.Numbers = maps.Clone(t.Numbers)
+			if t.Numbers == nil {
+				t.Numbers = map[string]int{}
+			}
+			t.Numbers[e.Option] = e.N
+		}
 		if e.Player != "" {
 			t.Taken[e.Option+"/"+string(e.Player)]++
 		}
@@ -246,13 +253,20 @@ func (t *Table) test(f func(*Test)) {
 func (t *Table) triggerDone(e lotr.TriggerDone) {
 	t.Due = slices.DeleteFunc(slices.Clone(t.Due), func(d Due) bool { return d.Trigger == e.Trigger && d.When == e.When })
 	t.Done = append(slices.Clip(t.Done), doneKey(When(e.When), e.Trigger))
+	if e.Choice != "" && e.Choice != group.ChoiceDone {
+		t.Answers = append(slices.Clip(t.Answers), e.Trigger+"/"+e.Choice)
+	}
 }
 
 // startRoundGame forgets what belongs to one round, of the rules beyond the first scenario.
 func (t *Table) startRoundGame() {
 	t.Peril, t.Test, t.Tests = nil, nil, nil
-	t.Due, t.Done, t.Taken, t.Reveals = nil, nil, nil, nil
+	t.Due, t.Done, t.Taken, t.Numbers, t.Reveals = nil, nil, nil, nil, nil
 	t.Current = 0
+	t.Enemies = slices.Clone(t.Enemies)
+	for i := range t.Enemies {
+		t.Enemies[i].Hurt = 0
+	}
 	for i := range t.Players {
 		t.Players[i].Lowered = 0
 	}

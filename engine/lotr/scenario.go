@@ -40,8 +40,10 @@ type Scenario struct {
 	Setup []Placement `json:"setup"`
 	// Sets names the encounter sets of the deck that are files of their own in sets; their cards are
 	// read into Cards.
-	Sets  []string       `json:"sets,omitempty"`
-	Cards []ScenarioCard `json:"cards"`
+	Sets []string `json:"sets,omitempty"`
+	// SetAside are codes of cards of those sets that this scenario sets aside in setup.
+	SetAside []string       `json:"setAside,omitempty"`
+	Cards    []ScenarioCard `json:"cards"`
 	// Box is the product, and Saga set for the saga expansions.
 	Box  string `json:"box,omitempty"`
 	Saga bool   `json:"saga,omitempty"`

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 )
 
 //go:embed scenarios/*.json
@@ -120,6 +121,11 @@ func (s *Scenario) checkStages() error {
 
 func (s *Scenario) checkCards() error {
 	var errs []error
+	for _, code := range s.SetAside {
+		if _, ok := s.find(code); !ok {
+			errs = append(errs, fmt.Errorf("setAside names %q: name a card of the sets", code))
+		}
+	}
 	seen := map[string]bool{}
 	for _, c := range s.Cards {
 		if c.Code == "" || c.Name == "" || seen[c.Code] || c.Number < 1 || c.Copies < 1 {
@@ -151,6 +157,7 @@ func (s *Scenario) addSets() error {
 		}
 		for _, c := range set.Cards {
 			c.Set = set.Set
+			c.Aside = c.Aside || slices.Contains(s.SetAside, c.Code)
 			s.Cards = append(s.Cards, c)
 		}
 	}

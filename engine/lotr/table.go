@@ -73,6 +73,11 @@ type Table struct {
 	Done []string // ids of the triggers of this round that are done, "<when>/<id>"
 	// Taken counts what was used this round of what stage and cards offer, by option.
 	Taken map[string]int
+	// Numbers holds the number that was given this round with an option that needs one, by option.
+	Numbers map[string]int
+	// Answers are the answers given in the whole game to effects of the round's end that leave a
+	// choice, in order: "<trigger>/<choice>".
+	Answers []string
 	// Reveals are the players who have revealed their card of the staging step, in order.
 	Reveals []events.PersonID
 	// Quests counts the quests resolved successfully, for the scenarios that ask.
@@ -224,6 +229,8 @@ type Enemy struct {
 	Card   lotr.Card
 	Player events.PersonID // engaged with; empty: staging area
 	Damage int
+	// Hurt is the damage that it took this round.
+	Hurt int
 	// Resources on it.
 	Resources int
 }
