@@ -64,9 +64,9 @@ type scenarioEffect struct {
 	noRefreshThreat func(t Table) bool
 	// defense returns an enemy's defense where it is changed.
 	defense func(c Context, t Table, e Enemy) int
-	// damageLimit returns the damage that an enemy still takes this round ([Enemy].Hurt is what it
-	// took); −1: no limit.
-	damageLimit func(c Context, t Table, e Enemy) int
+	// wound returns how much of some damage an enemy takes, and carries out what comes instead of the
+	// rest. [Enemy].Hurt is what it took this round.
+	wound func(d *entry, e Enemy, by int) int
 	// mayChoose says why a side quest cannot be made the current quest; empty: it can.
 	mayChoose func(c Context, t Table, q SideQuest) string
 	// chosen carries out what follows when a side quest has become the current quest.
