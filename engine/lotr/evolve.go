@@ -136,6 +136,7 @@ func (t *Table) evolveGroup(e events.Payload) {
 	case group.TableEndedRound:
 		if e.Table == t.ID {
 			t.Ended, t.Revealed = e.Round, nil
+			t.Peril, t.Test, t.Tests = nil, nil, nil // left open by an official who ended the round
 		}
 	case group.PlayersSeated:
 		for _, s := range e.Seats {

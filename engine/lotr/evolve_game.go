@@ -22,6 +22,10 @@ func (t *Table) evolvePieces(e lotr.TableEvent) {
 		t.tokens(e)
 	case lotr.VictoryGained:
 		t.Victory = append(slices.Clip(t.Victory), e.Card)
+	case lotr.VictoryReturned:
+		if i := slices.IndexFunc(t.Victory, func(c lotr.Card) bool { return c.Code == e.Card.Code && c.Name == e.Card.Name }); i >= 0 {
+			t.Victory = slices.Delete(slices.Clone(t.Victory), i, i+1)
+		}
 	case lotr.SideQuestEntered:
 		t.SideQuests = append(slices.Clip(t.SideQuests), SideQuest{Number: e.SideQuest, Card: e.Card})
 		t.NextSideQuest = max(t.NextSideQuest, e.SideQuest+1)
@@ -59,6 +63,9 @@ func (t *Table) evolvePlay(e lotr.TableEvent) {
 		t.test(func(o *Test) { o.Willpower, o.Icons = e.Willpower, e.Icons })
 	case lotr.TestResolved:
 		t.Test = nil
+		if !e.Passed {
+			t.FailedTests = append(slices.Clip(t.FailedTests), e.Player)
+		}
 	case lotr.TriggerDue:
 		t.Due = append(slices.Clip(t.Due), Due{Trigger: e.Trigger, When: e.When, Card: e.Card, Says: e.Says, Section: e.Section})
 	case lotr.TriggerDone:
@@ -85,6 +92,8 @@ func (t *Table) evolvePlay(e lotr.TableEvent) {
 		t.Lost = &Outcome{Reason: e.Reason, Rule: e.Rule, Cause: e.Cause}
 	case lotr.LossPending:
 		t.Pending = true
+	case lotr.OutcomeTakenBack:
+		t.Won, t.Lost, t.Pending = nil, nil, false
 	case lotr.FactNoted:
 		t.Facts = append(slices.Clip(t.Facts), e)
 	case lotr.CardDrawn:
@@ -260,7 +269,7 @@ func (t *Table) triggerDone(e lotr.TriggerDone) {
 
 // startRoundGame forgets what belongs to one round, of the rules beyond the first scenario.
 func (t *Table) startRoundGame() {
-	t.Peril, t.Test, t.Tests = nil, nil, nil
+	t.Peril, t.Test, t.Tests, t.FailedTests = nil, nil, nil, nil
 	t.Due, t.Done, t.Taken, t.Numbers, t.Reveals = nil, nil, nil, nil, nil
 	t.Current = 0
 	t.Enemies = slices.Clone(t.Enemies)

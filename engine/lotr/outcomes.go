@@ -5,12 +5,12 @@ import (
 	"github.com/muster-events/muster/events/lotr"
 )
 
-// win says that the table's game is won. A game that is lost already is not won any more, except that
-// a loss that waits for the end of the round does not stand in the way.
+// win says that the table's game is won. A game that is lost is not won any more, nor one whose
+// players are all out; that another table of the group has lost does not stand in the way.
 //
 // Ruling: 8, 9.
 func (d *entry) win(reason, rule string) {
-	if d.t.Won != nil || d.t.Lost != nil && !d.t.Pending {
+	if d.t.Won != nil || d.t.Lost != nil || d.t.PlayersIn() == 0 {
 		return
 	}
 	d.finish()

@@ -226,6 +226,9 @@ type Rule struct {
 	Tables   []TableRuling  `json:"tables,omitempty"`
 	// Reopen takes a result back: play goes on where it was.
 	Reopen bool `json:"reopen,omitempty"`
+	// Eye is the table in whose staging area The Eye of Sauron is; the Nazgûl stay where they are.
+	// Empty: as it is.
+	Eye events.TableID `json:"eye,omitempty"`
 }
 
 // TableRuling is the part of a ruling that changes one table.
@@ -245,6 +248,9 @@ type TableRuling struct {
 	// of the table's players counts before that, and its numbers for progress and Lieutenant are those
 	// at the new stage. Empty: the stage stays.
 	Stage string `json:"stage,omitempty"`
+	// TakeBack takes back that this table's game is won or lost while the group plays on: a loss that
+	// waits for the end of the round.
+	TakeBack bool `json:"takeBack,omitempty"`
 }
 
 // PlayerRuling is the part of a ruling that changes one player.

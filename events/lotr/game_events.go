@@ -53,6 +53,13 @@ type VictoryGained struct {
 	Card  Card           `json:"card"`
 }
 
+// VictoryReturned takes a card out of the victory display again, because an effect brings it back into
+// play or into the deck.
+type VictoryReturned struct {
+	Table events.TableID `json:"table"`
+	Card  Card           `json:"card"`
+}
+
 // SideQuestEntered adds an encounter side quest to the staging area.
 //
 // Source: A Shadow in the East, "Side Quests".
@@ -371,6 +378,12 @@ type TableLost struct {
 	Reason string         `json:"reason"`
 	Rule   string         `json:"rule"`
 	Cause  string         `json:"cause"` // a Lost… constant
+}
+
+// OutcomeTakenBack takes back by a ruling that a table's game is won or lost: it is undecided again.
+type OutcomeTakenBack struct {
+	Table events.TableID `json:"table"`
+	Was   string         `json:"was"` // "won", "lost", or "pending" for a loss that was only announced
 }
 
 // Causes of a lost game at a table, for [TableLost].Cause.

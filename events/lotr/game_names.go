@@ -18,6 +18,9 @@ func (e TokensPlaced) OnTable() events.TableID { return e.Table }
 func (e VictoryGained) OnTable() events.TableID { return e.Table }
 
 // OnTable returns the table where it happened.
+func (e VictoryReturned) OnTable() events.TableID { return e.Table }
+
+// OnTable returns the table where it happened.
 func (e SideQuestEntered) OnTable() events.TableID { return e.Table }
 
 // OnTable returns the table where it happened.
@@ -106,6 +109,9 @@ func (e TableWon) OnTable() events.TableID { return e.Table }
 
 // OnTable returns the table where it happened.
 func (e TableLost) OnTable() events.TableID { return e.Table }
+
+// OnTable returns the table where it happened.
+func (e OutcomeTakenBack) OnTable() events.TableID { return e.Table }
 
 // OnTable returns the table where it happened.
 func (e FactNoted) OnTable() events.TableID { return e.Table }
@@ -210,6 +216,9 @@ func (TokensPlaced) EventType() string { return "lotr.tokens-placed.v1" }
 func (VictoryGained) EventType() string { return "lotr.victory-gained.v1" }
 
 // EventType implements events.Payload.
+func (VictoryReturned) EventType() string { return "lotr.victory-returned.v1" }
+
+// EventType implements events.Payload.
 func (SideQuestEntered) EventType() string { return "lotr.side-quest-entered.v1" }
 
 // EventType implements events.Payload.
@@ -298,6 +307,9 @@ func (TableWon) EventType() string { return "lotr.table-won.v1" }
 
 // EventType implements events.Payload.
 func (TableLost) EventType() string { return "lotr.table-lost.v1" }
+
+// EventType implements events.Payload.
+func (OutcomeTakenBack) EventType() string { return "lotr.outcome-taken-back.v1" }
 
 // EventType implements events.Payload.
 func (FactNoted) EventType() string { return "lotr.fact-noted.v1" }

@@ -20,6 +20,8 @@ func ofPieces(_ Context, e events.Payload) (Phrase, bool) {
 		return Phrase{Does: tokens(e)}, true
 	case lotr.VictoryGained:
 		return Phrase{Subject: e.Card.Name, Major: true, Does: "goes to the victory display" + victory(e.Card.Victory)}, true
+	case lotr.VictoryReturned:
+		return Phrase{Subject: e.Card.Name, Major: true, Does: "leaves the victory display again"}, true
 	case lotr.SideQuestEntered:
 		return Phrase{Subject: e.Card.Name, Does: "is a side quest in the staging area now"}, true
 	case lotr.QuestChosen:
@@ -117,6 +119,11 @@ func ofStages(c Context, e events.Payload) (Phrase, bool) {
 			does = "has lost when the round ends: Mount Doom cannot be won any more"
 		}
 		return Phrase{Subject: c.Team(e.Table), Major: true, Does: does + because(e.Reason)}, true
+	case lotr.OutcomeTakenBack:
+		if e.Was == "won" {
+			return Phrase{Subject: c.Team(e.Table), Major: true, Does: "has not won after all: the result was taken back"}, true
+		}
+		return Phrase{Subject: c.Team(e.Table), Major: true, Does: "has not lost after all: the loss was taken back"}, true
 	case lotr.FactNoted:
 		return Phrase{Does: "noted for the campaign: " + Fact(e)}, true
 	case lotr.CardDrawn:
