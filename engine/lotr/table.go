@@ -66,6 +66,8 @@ type Table struct {
 	Test  *Test  // the Fortitude test that is open; nil: none
 	// Tests are the Fortitude tests that an effect calls for and that were not begun, in order.
 	Tests []TestDue
+	// FailedTests are the players who failed a Fortitude test this round, once for each.
+	FailedTests []events.PersonID
 	// Guards are the guarded objectives that wait for their guard, in order.
 	Guards []int
 
