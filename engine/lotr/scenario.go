@@ -115,6 +115,12 @@ type ScenarioCard struct {
 	Copies int `json:"copies"`
 	// Aside is set for cards that are not in the encounter deck: set aside, or in play by setup.
 	Aside bool `json:"aside,omitempty"`
+	// DeckFrom is the stage from which on a card that is set aside is in the encounter deck; empty: none.
+	DeckFrom string `json:"deckFrom,omitempty"`
+	// Epic is set for a card that is in the encounter decks of an epic game only, one copy in each.
+	//
+	// Source: The Mountain of Fire, "Setting Up Epic Multiplayer Mode".
+	Epic bool `json:"epic,omitempty"`
 	// Set is the encounter set.
 	Set string `json:"set,omitempty"`
 	// Easy is how many copies stay in the deck in easy mode; nil: all.
@@ -216,12 +222,13 @@ func (s Scenario) CityStrength(players int) int {
 	return s.City.Base + s.City.PerPlayer*players
 }
 
+// modeOf returns the limits of the game; those of a table of an epic game that plays a scenario of its
+// own are its standard ones.
 func (s *Scenario) modeOf(c Context) Mode {
-	name := "standard"
-	if c.Epic {
-		name = "epic"
+	if m, ok := s.Mode("epic"); ok && c.Epic {
+		return m
 	}
-	m, _ := s.Mode(name)
+	m, _ := s.Mode("standard")
 	return m
 }
 
