@@ -39,12 +39,17 @@ func RuleTable(c Context, t Table, r lotr.TableRuling) ([]events.Payload, error)
 // the city is weak enough, since the stage says so of every arrival. The stage at which the table is
 // changes nothing. Only a table at a stage 3 is moved, and only to one; who else is there is for the
 // coordinator to see, and whether the new Lieutenant is barred by another team's victory display.
+// In every other scenario a ruling names any stage, and nothing of what entering it does comes again.
 //
 // Source: facts/game-facts.md, "2.2 Stages". Ruling: 17.
 func RuleStage(c Context, t Table, stage string, lieutenantBarred bool) ([]events.Payload, error) {
 	d, err := begin(c, t)
 	if err != nil {
 		return nil, err
+	}
+	if d.sc.ID != attackOnDolGuldur {
+		err := d.ruleStage(stage)
+		return d.out, err
 	}
 	if now, _ := d.sc.Stage(t.Stage); !now.Siege {
 		return nil, refuse("wrong-stage", stages, "this table is at stage %s: a ruling moves a team from one stage 3 to another", t.Stage)
@@ -60,6 +65,25 @@ func RuleStage(c Context, t Table, stage string, lieutenantBarred bool) ([]event
 		d.enterStage(stage, lieutenantBarred)
 	}
 	return d.out, nil
+}
+
+// ruleStage brings the table to the stage that a judge says it is at, without what entering it does:
+// that was done when it was entered, or the ruling corrects it beside.
+//
+// Ruling: 17.
+func (d *entry) ruleStage(stage string) error {
+	st, ok := d.sc.Stage(stage)
+	if !ok {
+		var known []string
+		for _, st := range d.sc.Stages {
+			known = append(known, st.ID)
+		}
+		return refuse("wrong-stage", d.sc.Name, "%s has no stage %q: it has %s", d.sc.Name, clip(stage), strings.Join(known, ", "))
+	}
+	if st.ID != d.t.Stage {
+		d.emit(lotr.StageEntered{Table: d.t.ID, From: d.t.Stage, Stage: st.ID, Name: st.Name})
+	}
+	return nil
 }
 
 func (d *entry) rulePlayer(r lotr.PlayerRuling) error {
