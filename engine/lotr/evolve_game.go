@@ -13,9 +13,11 @@ import (
 func (t *Table) evolvePieces(e lotr.TableEvent) {
 	switch e := e.(type) {
 	case lotr.ObjectiveEntered:
-		t.enterObjective(Objective{Number: e.Objective, Card: e.Card, On: e.On, Player: e.Player, Resources: e.Resources, Damage: e.Damage})
+		t.enterObjective(Objective{
+			Number: e.Objective, Card: e.Card, On: e.On, Player: e.Player, Character: e.Character, Resources: e.Resources, Damage: e.Damage,
+		})
 	case lotr.ObjectiveMoved:
-		t.objective(e.Objective, func(o *Objective) { o.On, o.Player = e.On, e.Player })
+		t.objective(e.Objective, func(o *Objective) { o.On, o.Player, o.Character = e.On, e.Player, e.Character })
 	case lotr.CardFlipped:
 		t.flip(e.Piece, e.Card)
 	case lotr.TokensPlaced:
@@ -260,7 +262,9 @@ func (t *Table) test(f func(*Test)) {
 }
 
 func (t *Table) triggerDone(e lotr.TriggerDone) {
-	t.Due = slices.DeleteFunc(slices.Clone(t.Due), func(d Due) bool { return d.Trigger == e.Trigger && d.When == e.When })
+	if i := slices.IndexFunc(t.Due, func(d Due) bool { return d.Trigger == e.Trigger && d.When == e.When }); i >= 0 {
+		t.Due = slices.Delete(slices.Clone(t.Due), i, i+1)
+	}
 	t.Done = append(slices.Clip(t.Done), doneKey(When(e.When), e.Trigger))
 	if e.Choice != "" && e.Choice != group.ChoiceDone {
 		t.Answers = append(slices.Clip(t.Answers), e.Trigger+"/"+e.Choice)
@@ -281,7 +285,8 @@ func (t *Table) startRoundGame() {
 	}
 }
 
-// passHero moves a hero to another player, with what muster knows of it.
+// passHero moves a hero, or an ally that the first player controls, to another player, with what
+// muster knows of it.
 func (t *Table) passHero(e lotr.HeroPassed) {
 	var hero *Hero
 	t.player(e.From, func(p *Player) {
@@ -295,7 +300,32 @@ func (t *Table) passHero(e lotr.HeroPassed) {
 	})
 	if hero != nil {
 		t.player(e.To, func(p *Player) { p.Heroes = append(slices.Clip(p.Heroes), *hero) })
+		return
 	}
+	t.passAlly(e)
+}
+
+func (t *Table) passAlly(e lotr.HeroPassed) {
+	var ally *Ally
+	damage := 0
+	t.player(e.From, func(p *Player) {
+		i := slices.IndexFunc(p.InPlay, func(a Ally) bool { return a.Name == e.Hero })
+		if i < 0 {
+			return
+		}
+		a := p.InPlay[i]
+		ally, damage = &a, p.Allies[e.Hero]
+		p.dropAlly(e.Hero)
+	})
+	if ally == nil {
+		return
+	}
+	t.player(e.To, func(p *Player) {
+		p.InPlay = append(slices.Clip(p.InPlay), *ally)
+		if damage > 0 {
+			p.damage(lotr.CharacterDamaged{Character: ally.Name, Damage: damage})
+		}
+	})
 }
 
 func (p *Player) leave(e lotr.CharacterLeft) {

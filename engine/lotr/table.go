@@ -105,6 +105,7 @@ type Objective struct {
 	Card      lotr.Card
 	On        lotr.Piece
 	Player    events.PersonID
+	Character string // the title of the hero it is attached to, among those of Player; empty: none
 	Resources int
 	Damage    int
 	Progress  int

@@ -29,6 +29,9 @@ const (
 	WhenCombatEnd    When = "combat-end"
 	WhenRefresh      When = "refresh"
 	WhenRoundEnd     When = "round-end"
+	// WhenAtOnce is no point of the round: an effect of a stage that was entered or a card that was
+	// revealed, which people carry out at once. See [entry.due].
+	WhenAtOnce When = "at-once"
 )
 
 // points lists the points of a round in order with the phase they belong to.
@@ -98,6 +101,36 @@ func (d *entry) fire(when When) {
 	}
 }
 
+// due puts an effect that people carry out at once onto the checklist, whatever else is on it: one of
+// the scenario's triggers that has [WhenAtOnce].
+//
+// Source: The Flame of the West, "Strategy Tip".
+func (d *entry) due(id string) {
+	for _, tr := range d.sc.rules().triggers {
+		if tr.id == id && tr.when == WhenAtOnce && d.t.Won == nil && d.t.Lost == nil {
+			d.emit(lotr.TriggerDue{
+				Table: d.t.ID, Trigger: id, When: string(WhenAtOnce), Card: d.sc.triggerCard(tr), Says: tr.says(d.c, d.t), Section: tr.section,
+			})
+		}
+	}
+}
+
+// isOpen tells whether an effect waits on the checklist for people.
+func (t Table) isOpen(id string) bool {
+	return slices.ContainsFunc(t.Due, func(o Due) bool { return o.Trigger == id })
+}
+
+// tick ticks an effect off the checklist because of what people entered; choice is their answer, if
+// it left one.
+func (d *entry) tick(id, choice string) {
+	i := slices.IndexFunc(d.t.Due, func(o Due) bool { return o.Trigger == id })
+	if i < 0 {
+		return
+	}
+	o := d.t.Due[i]
+	d.emit(lotr.TriggerDone{Table: d.t.ID, Trigger: o.Trigger, When: o.When, Card: o.Card, Says: o.Says, Choice: choice})
+}
+
 func (d *entry) isDue(tr trigger) bool {
 	return slices.ContainsFunc(d.t.Due, func(o Due) bool { return o.Trigger == tr.id && o.When == string(tr.when) })
 }
@@ -147,7 +180,8 @@ func Checklist(c Context, t Table) []Trigger {
 	for _, when := range append(whens(), WhenRoundEnd) {
 		for _, tr := range d.sc.rules().triggers {
 			done := slices.Contains(t.Done, doneKey(when, tr.id))
-			if tr.when == when && (done || d.isDue(tr) || d.sc.active(c, t, tr)) {
+			ahead := when != WhenAtOnce && d.sc.active(c, t, tr)
+			if tr.when == when && (done || d.isDue(tr) || ahead) {
 				out = append(out, d.sc.trigger(c, t, tr, done))
 			}
 		}
@@ -156,7 +190,7 @@ func Checklist(c Context, t Table) []Trigger {
 }
 
 func whens() []When {
-	var out []When
+	out := []When{WhenAtOnce}
 	for _, p := range points {
 		out = append(out, p.when)
 	}
@@ -246,21 +280,21 @@ func (s *Scenario) endTrigger(id string) (trigger, bool) {
 
 // tickTrigger ticks an effect off the checklist.
 func (d *entry) tickTrigger(cmd lotr.TickTrigger) error {
-	i := slices.IndexFunc(d.t.Due, func(o Due) bool { return o.Trigger == cmd.Trigger })
-	if i < 0 {
+	if !d.t.isOpen(cmd.Trigger) {
 		return refuse("nothing-due", "", "nothing called %q is on this table's checklist now: load the page again", clip(cmd.Trigger))
 	}
-	o := d.t.Due[i]
-	d.emit(lotr.TriggerDone{Table: d.t.ID, Trigger: o.Trigger, When: o.When, Card: o.Card, Says: o.Says})
+	d.tick(cmd.Trigger, "")
 	return nil
 }
 
 // Offer is something that the stage or a card in play offers the players now.
 type Offer struct {
-	ID      string
-	Label   string
-	Says    string
-	Needs   string // "", "player", "number", "enemy", "location"
+	ID    string
+	Label string
+	Says  string
+	// Needs is what the answer must name: "", "player", "number" (1 to Most), "enemy", "location",
+	// "hero" (Player, and the title as Card), "ally" (Player, the name as Card, and its cost as N).
+	Needs   string
 	Most    int
 	Section string
 	Why     string // why it cannot be used now; empty: it can
@@ -311,6 +345,16 @@ func (d *entry) optionNeeds(o option, cmd lotr.TakeOption) error {
 	case "player":
 		_, err := d.inGame(cmd.Player)
 		return err
+	case "hero":
+		return d.needsHero(cmd)
+	case "ally":
+		if _, err := d.inGame(cmd.Player); err != nil {
+			return err
+		}
+		if _, err := text("the ally's name", cmd.Card, 1, maxName); err != nil {
+			return err
+		}
+		return inRange("the ally's cost", cmd.N, 0, maxHeroCost)
 	case "number":
 		return inRange("the number", cmd.N, 1, max(o.most, 1))
 	case lotr.KindEnemy:
@@ -324,4 +368,17 @@ func (d *entry) optionNeeds(o option, cmd lotr.TakeOption) error {
 	default:
 		return refuse(engine.CodeMalformed, "", "%s needs %q, which this program does not know: update it", o.label, o.needs)
 	}
+}
+
+// needsHero refuses an option that is for a hero in play, if the command names none: its player, and
+// its title as the card.
+func (d *entry) needsHero(cmd lotr.TakeOption) error {
+	who, err := d.character(cmd.Player, cmd.Card)
+	if err != nil {
+		return err
+	}
+	if who.hero < 0 {
+		return refuse("no-such-hero", "", "%s has no hero called %q in play: name one of their heroes, and declare the heroes first if they are not", person(cmd.Player), clip(cmd.Card))
+	}
+	return nil
 }

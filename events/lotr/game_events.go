@@ -11,8 +11,10 @@ type ObjectiveEntered struct {
 	On        Piece           `json:"on,omitzero"`
 	Player    events.PersonID `json:"player,omitempty"`
 	Why       string          `json:"why"` // "revealed", "setup", "effect", "stage"
-	Resources int             `json:"resources,omitempty"`
-	Damage    int             `json:"damage,omitempty"`
+	// Character is the title of the hero of Player that it is attached to; empty: to none.
+	Character string `json:"character,omitempty"`
+	Resources int    `json:"resources,omitempty"`
+	Damage    int    `json:"damage,omitempty"`
 }
 
 // ObjectiveMoved attaches an objective to an enemy or location, gives it to a player, or, with
@@ -24,6 +26,8 @@ type ObjectiveMoved struct {
 	On        Piece           `json:"on,omitzero"`
 	Player    events.PersonID `json:"player,omitempty"`
 	Why       string          `json:"why"` // "guarded", "freed", "claimed", "entry", "handed-over"
+	// Character is the title of the hero of Player that it is attached to from now on; empty: to none.
+	Character string `json:"character,omitempty"`
 }
 
 // CardFlipped turns a double-sided card in play over; its tokens stay.
@@ -259,7 +263,7 @@ type HeroEntered struct {
 }
 
 // HeroPassed gives a hero to another player, with its resources and attachments: the Ring-bearer and
-// Aragorn follow the first player token.
+// Aragorn follow the first player token, and so does an ally that the first player controls.
 //
 // Source: The Mountain of Fire, "Multiplayer Rules - The One Ring"; "Multiplayer Rules - Aragorn".
 type HeroPassed struct {
