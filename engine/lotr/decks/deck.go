@@ -48,11 +48,20 @@ const (
 // Unknown is a card of a deck that is not identified.
 type Unknown struct {
 	Name  string // as the file has it: a name, or a code or id if that is all there is
+	Hint  string // pack or sphere that the file names with it; empty: none
 	Count int    // from 1
 	Place Place
 	Line  int      // of the file, from 1; 0: no file
 	Why   string   // a sentence for people, without a full stop
 	Could []string // the versions it could be, if there are several
+}
+
+// String returns the name with what the file says to tell versions apart: "Aragorn (Core Set)".
+func (u Unknown) String() string {
+	if u.Hint == "" {
+		return u.Name
+	}
+	return u.Name + " (" + u.Hint + ")"
 }
 
 // Size returns how many cards are shuffled, the unknown ones among them counted. Contracts, heroes
@@ -188,7 +197,7 @@ func (b *builder) put(c cards.Card, count int, where Place) error {
 
 // miss adds a card that is not identified.
 func (b *builder) miss(u Unknown) error {
-	if err := textfile.CheckText(u.Name, maxTitle); err != nil {
+	if err := textfile.CheckText(u.String(), maxTitle); err != nil {
 		return fmt.Errorf("the card's name: %w", err)
 	}
 	if err := b.count(u.Name, u.Count); err != nil {

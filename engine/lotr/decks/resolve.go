@@ -87,9 +87,5 @@ func (b *builder) take(w wanted, count int, where Place, line int) error {
 	if why == "" {
 		return b.put(c, count, where)
 	}
-	name := w.name
-	if w.hint != "" {
-		name += " (" + w.hint + ")"
-	}
-	return b.miss(Unknown{Name: name, Count: count, Place: where, Line: line, Why: why, Could: could})
+	return b.miss(Unknown{Name: w.name, Hint: w.hint, Count: count, Place: where, Line: line, Why: why, Could: could})
 }

@@ -113,7 +113,7 @@ func cardLine(line string) (count int, name string, ok bool) {
 // address tells whether a line is where the deck is to be found, which exports end with.
 func address(line string) bool {
 	l := strings.ToLower(line)
-	return strings.HasPrefix(l, "http") || strings.Contains(l, "ringsdb.com/") || strings.HasPrefix(l, "packs:")
+	return strings.HasPrefix(l, "http") || strings.Contains(l, "ringsdb.com") || strings.HasPrefix(l, "packs:")
 }
 
 // bareNames tells whether the section lists names without a number.
