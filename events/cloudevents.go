@@ -48,8 +48,11 @@ func (c Commit) Emitter() string {
 func (r Recorded) CloudEvent(i int) CloudEvent {
 	e := r.Events[i]
 	from := string(KindDesk)
-	if r.Stream.Kind == KindGroup {
+	switch r.Stream.Kind {
+	case KindGroup:
 		from = string(r.Stream.Group)
+	case KindCampaign:
+		from = "c/" + string(r.Stream.Group)
 	}
 	return CloudEvent{
 		SpecVersion:   CloudEventsVersion,

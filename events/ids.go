@@ -110,14 +110,16 @@ type Kind string
 const (
 	KindDesk  Kind = "desk" // the gathering's own stream: people, settings, life-cycle
 	KindGroup Kind = "g"    // one group
+	// KindCampaign is the log of one campaign; its id is in [StreamID].Group.
+	KindCampaign Kind = "c"
 )
 
 // StreamID names a stream: the ordered commits of one consistency boundary.
-// Its text form is "<gathering>/desk" or "<gathering>/g/<group>".
+// Its text form is "<gathering>/desk", "<gathering>/g/<group>" or "<gathering>/c/<campaign>".
 type StreamID struct {
 	Gathering GatheringID
 	Kind      Kind
-	Group     GroupID // set for KindGroup only
+	Group     GroupID // id of the group or campaign; empty for KindDesk
 }
 
 // Desk returns the id of the gathering's own stream.
@@ -128,10 +130,15 @@ func Group(g GatheringID, group GroupID) StreamID {
 	return StreamID{Gathering: g, Kind: KindGroup, Group: group}
 }
 
+// Campaign returns the id of the stream of one campaign's log.
+func Campaign(g GatheringID, campaign GroupID) StreamID {
+	return StreamID{Gathering: g, Kind: KindCampaign, Group: campaign}
+}
+
 // String returns the text form, also for malformed ids.
 func (id StreamID) String() string {
-	if id.Kind == KindGroup {
-		return string(id.Gathering) + "/g/" + string(id.Group)
+	if id.Kind == KindGroup || id.Kind == KindCampaign {
+		return string(id.Gathering) + "/" + string(id.Kind) + "/" + string(id.Group)
 	}
 	return string(id.Gathering) + "/" + string(id.Kind)
 }
@@ -147,7 +154,7 @@ func (id StreamID) Validate() error {
 			return &IDError{Kind: "stream", Value: id.String()}
 		}
 		return nil
-	case KindGroup:
+	case KindGroup, KindCampaign:
 		return id.Group.Validate()
 	default:
 		return &IDError{Kind: "stream", Value: id.String()}
@@ -161,8 +168,8 @@ func ParseStreamID(s string) (StreamID, error) {
 	switch {
 	case len(parts) == 2:
 		id = StreamID{Gathering: GatheringID(parts[0]), Kind: Kind(parts[1])}
-	case len(parts) == 3 && parts[1] == string(KindGroup):
-		id = Group(GatheringID(parts[0]), GroupID(parts[2]))
+	case len(parts) == 3:
+		id = StreamID{Gathering: GatheringID(parts[0]), Kind: Kind(parts[1]), Group: GroupID(parts[2])}
 	default:
 		return StreamID{}, &IDError{Kind: "stream", Value: s}
 	}

@@ -10,8 +10,8 @@ const (
 	livePrefix = "muster.live."
 )
 
-// LogSubject is the subject that holds the commits of a stream: "muster.log.<gathering>.desk" or
-// "muster.log.<gathering>.g.<group>".
+// LogSubject is the subject that holds the commits of a stream: "muster.log.<gathering>.desk",
+// "muster.log.<gathering>.g.<group>" or "muster.log.<gathering>.c.<campaign>".
 func LogSubject(id StreamID) string {
 	return logPrefix + strings.ReplaceAll(id.String(), "/", ".")
 }

@@ -85,6 +85,15 @@ var allowed = map[Action]rights{
 	"group.take-recorder":   {captain: ownTable},
 	"group.post-notice":     {organiser: anything, judge: anything, system: anything},
 
+	"campaign.open":          byOrganiser,
+	"campaign.record-heroes": byOrganiser,
+	"campaign.change-hero":   byOrganiser,
+	"campaign.begin-game":    byOrganiser,
+	"campaign.record-result": byOrganiser,
+	"campaign.earn-card":     {organiser: anything},
+	"campaign.choose-finale": {organiser: anything},
+	"campaign.correct-log":   byOfficials,
+
 	"lotr.assign-dol-guldur": byOrganiser,
 	"lotr.begin-phase":       byTable,
 	"lotr.change-threat":     byTable,

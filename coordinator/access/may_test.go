@@ -6,6 +6,7 @@ import (
 	"github.com/muster-events/muster/coordinator/access"
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/campaign"
 	"github.com/muster-events/muster/events/desk"
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/lotr"
@@ -62,7 +63,39 @@ var rights = map[string]string{
 	"lotr.use-power.v1":         "OJC",
 	"lotr.progress-power.v1":    "OJC",
 	"lotr.type-siege.v1":        "OJC",
+	"lotr.resolve-reveal.v1":    "OJC",
+	"lotr.place-tokens.v1":      "OJC",
+	"lotr.add-objective.v1":     "OJC",
+	"lotr.move-objective.v1":    "OJC",
+	"lotr.choose-quest.v1":      "OJC",
+	"lotr.begin-test.v1":        "OJC",
+	"lotr.count-icons.v1":       "OJC",
+	"lotr.raise-test.v1":        "OJC",
+	"lotr.resolve-test.v1":      "OJC",
+	"lotr.find-guard.v1":        "OJC",
+	"lotr.enter-ally.v1":        "OJC",
+	"lotr.leave-play.v1":        "OJC",
+	"lotr.exhaust-character.v1": "OJC",
+	"lotr.enemy-attack.v1":      "OJC",
+	"lotr.player-attack.v1":     "OJC",
+	"lotr.tick-trigger.v1":      "OJC",
+	"lotr.take-option.v1":       "OJC",
+	"lotr.advance-stage.v1":     "OJC",
+	"lotr.flip-card.v1":         "OJC",
+	"lotr.flip-contract.v1":     "OJC",
+	"lotr.call-loss.v1":         "OJC",
+	"lotr.put-ring.v1":          "OJC",
+	"lotr.declare-deck.v1":      "OJC",
 	"lotr.rule.v1":              "OJ",
+
+	"campaign.open.v1":          "OP",
+	"campaign.record-heroes.v1": "OP",
+	"campaign.change-hero.v1":   "OP",
+	"campaign.begin-game.v1":    "OP",
+	"campaign.record-result.v1": "OP",
+	"campaign.earn-card.v1":     "O",
+	"campaign.choose-finale.v1": "O",
+	"campaign.correct-log.v1":   "OJ",
 }
 
 var actors = map[byte]events.Actor{
@@ -80,7 +113,7 @@ var actors = map[byte]events.Actor{
 
 // Case 19: another table's captain and a spectator are refused with a reason, whatever a page showed.
 func TestWhoMayGiveEachCommand(t *testing.T) {
-	cat := events.Merge(desk.Catalogue(), group.Catalogue(), lotr.Catalogue())
+	cat := events.Merge(desk.Catalogue(), group.Catalogue(), lotr.Catalogue(), campaign.Catalogue())
 	for _, typ := range cat.CommandTypes() {
 		want, listed := rights[typ]
 		if !listed {

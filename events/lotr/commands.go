@@ -30,6 +30,9 @@ type ChangeThreat struct {
 	By     int             `json:"by,omitempty"`     // −99 to 99, not 0 unless To is set
 	To     *int            `json:"to,omitempty"`     // 0 to 99: the number on the dial, instead of By
 	Note   string          `json:"note,omitempty"`   // 0 to 120 characters: the card that did it
+	// Source is a From… constant. While the main quest is Dire, a reduction that says none counts as a
+	// player card's.
+	Source string `json:"source,omitempty"`
 }
 
 // PassFirstPlayer gives the first player token to a player at the table, because a card says so.

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/campaign"
 	"github.com/muster-events/muster/events/desk"
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/lotr"
@@ -12,5 +13,5 @@ import (
 
 // All returns the catalogue of every command and event type that this program knows.
 var All = sync.OnceValue(func() *events.Catalogue {
-	return events.Merge(desk.Catalogue(), group.Catalogue(), lotr.Catalogue())
+	return events.Merge(desk.Catalogue(), group.Catalogue(), lotr.Catalogue(), campaign.Catalogue())
 })
