@@ -33,6 +33,8 @@ type commands struct {
 	Export   exportCmd   `cmd:"" help:"Write a gathering to a file that another server can import."`
 	Import   importCmd   `cmd:"" help:"Bring an exported gathering into a server that does not have it."`
 	Repair   repairCmd   `cmd:"" help:"Mend a damaged copy of the log from the other copy."`
+	Cards    cardsCmd    `cmd:"" help:"Card data of The Lord of the Rings: The Card Game."`
+	Decks    decksCmd    `cmd:"" help:"Decks of The Lord of the Rings: The Card Game."`
 	TLS      tlsCmd      `cmd:"" name:"tls" help:"Certificates for --tls self."`
 	Bench    benchCmd    `cmd:"" help:"Measure this machine: appends with fsync beside raw publishes, decisions, read models."`
 	Sample   sampleCmd   `cmd:"" name:"sample-config" help:"Print a configuration file with every setting explained."`

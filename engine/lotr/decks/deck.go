@@ -47,13 +47,13 @@ const (
 
 // Unknown is a card of a deck that is not identified.
 type Unknown struct {
-	Name  string // as the file has it: a name, or a code or id if that is all there is
-	Hint  string // pack or sphere that the file names with it; empty: none
-	Count int    // from 1
-	Place Place
-	Line  int      // of the file, from 1; 0: no file
-	Why   string   // a sentence for people, without a full stop
-	Could []string // the versions it could be, if there are several
+	Name  string   `json:"name"`           // as the file has it: a name, or a code or id if that is all there is
+	Hint  string   `json:"hint,omitempty"` // pack or sphere that the file names with it; empty: none
+	Count int      `json:"count"`          // from 1
+	Place Place    `json:"place"`
+	Line  int      `json:"line,omitempty"`  // of the file, from 1; 0: no file
+	Why   string   `json:"why"`             // a sentence for people, without a full stop
+	Could []string `json:"could,omitempty"` // the versions it could be, if there are several
 }
 
 // String returns the name with what the file says to tell versions apart: "Aragorn (Core Set)".
@@ -251,7 +251,7 @@ func (b *builder) done() (Deck, Report, error) {
 		return Deck{}, Report{}, &textfile.Error{Line: 1, Says: "there is no card in it"}
 	}
 	if n := len(b.deck.Sideboard); n > 0 {
-		b.note("%d cards of the sideboard are not checked: they are no part of the deck", n)
+		b.note("the sideboard (%d different cards) is not checked: it is no part of the deck", n)
 	}
 	return b.deck, b.report, nil
 }

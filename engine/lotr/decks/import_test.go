@@ -150,7 +150,7 @@ func TestTextExportsAreRead(t *testing.T) {
 	if d.Name != "Steward and King" || r.Format != "text" {
 		t.Errorf("%q, %s", d.Name, r.Format)
 	}
-	equal(t, r.Notes, []string{"1 cards of the sideboard are not checked: they are no part of the deck"})
+	equal(t, r.Notes, []string{"the sideboard (1 different cards) is not checked: it is no part of the deck"})
 }
 
 // The other forms in which people write decks down.
