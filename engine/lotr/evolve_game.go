@@ -14,7 +14,8 @@ func (t *Table) evolvePieces(e lotr.TableEvent) {
 	switch e := e.(type) {
 	case lotr.ObjectiveEntered:
 		t.enterObjective(Objective{
-			Number: e.Objective, Card: e.Card, On: e.On, Player: e.Player, Character: e.Character, Resources: e.Resources, Damage: e.Damage,
+			Number: e.Objective, Card: e.Card, On: e.On, Player: e.Player, Character: e.Character, Owner: e.Owner,
+			Resources: e.Resources, Damage: e.Damage,
 		})
 	case lotr.ObjectiveMoved:
 		t.objective(e.Objective, func(o *Objective) { o.On, o.Player, o.Character = e.On, e.Player, e.Character })
@@ -274,7 +275,8 @@ func (t *Table) triggerDone(e lotr.TriggerDone) {
 // startRoundGame forgets what belongs to one round, of the rules beyond the first scenario.
 func (t *Table) startRoundGame() {
 	t.Peril, t.Test, t.Tests, t.FailedTests = nil, nil, nil, nil
-	t.Due, t.Done, t.Taken, t.Numbers, t.Reveals = nil, nil, nil, nil, nil
+	t.Due = slices.DeleteFunc(slices.Clone(t.Due), func(d Due) bool { return When(d.When) != WhenAtOnce })
+	t.Done, t.Taken, t.Numbers, t.Reveals = nil, nil, nil, nil
 	t.Current = 0
 	t.Enemies = slices.Clone(t.Enemies)
 	for i := range t.Enemies {
@@ -380,6 +382,9 @@ func (t *Table) inheritGame(player, heir events.PersonID) {
 	for i := range t.Objectives {
 		if t.Objectives[i].Player == player {
 			t.Objectives[i].Player = heir
+		}
+		if t.Objectives[i].Owner == player {
+			t.Objectives[i].Owner = heir
 		}
 	}
 	if t.Peril != nil && t.Peril.Player == player {

@@ -52,6 +52,10 @@ type Table struct {
 	DolGuldur bool // Dol Guldur is in this table's staging area
 
 	Ended int // the last round that the table has ended
+	// Refreshes counts the refresh phases of the game so far.
+	//
+	// Ruling: 13.
+	Refreshes int
 
 	// Scenario is what the table plays, if it is not the group's own.
 	Scenario string
@@ -106,6 +110,8 @@ type Objective struct {
 	On        lotr.Piece
 	Player    events.PersonID
 	Character string // the title of the hero it is attached to, among those of Player; empty: none
+	// Owner is whose card it is where nobody controls it: an ally in the staging area.
+	Owner     events.PersonID
 	Resources int
 	Damage    int
 	Progress  int

@@ -13,8 +13,11 @@ type ObjectiveEntered struct {
 	Why       string          `json:"why"` // "revealed", "setup", "effect", "stage"
 	// Character is the title of the hero of Player that it is attached to; empty: to none.
 	Character string `json:"character,omitempty"`
-	Resources int    `json:"resources,omitempty"`
-	Damage    int    `json:"damage,omitempty"`
+	// Owner is whose card it is where nobody controls it: an ally in the staging area. Empty: the
+	// encounter deck's.
+	Owner     events.PersonID `json:"owner,omitempty"`
+	Resources int             `json:"resources,omitempty"`
+	Damage    int             `json:"damage,omitempty"`
 }
 
 // ObjectiveMoved attaches an objective to an enemy or location, gives it to a player, or, with
