@@ -21,6 +21,7 @@ func Apply(s State, a Applied) State {
 		t.undo = s.Tables[made].undo.push(entry{
 			id: a.Command.ID, kind: a.Command.Type, version: a.Version,
 			before: s.Tables[made].Table, phase: s.Phase, ended: v.s.Over() && !s.Over(),
+			draws: draws{before: s.Draws, after: v.s.Draws},
 		})
 	}
 	return v.s

@@ -40,6 +40,12 @@ const (
 	CodeNothing        engine.Code = "nothing-to-do"    // the command would change nothing
 	CodeStillLost      engine.Code = "still-lost"       // a stage would still have no player
 	CodeSiegeNotKnown  engine.Code = "siege-not-known"  // a siege value is missing
+	CodeDecided        engine.Code = "table-decided"    // the table's own game is won or lost
+	CodeUnfinished     engine.Code = "unfinished"       // something is open at the table that comes first
+	CodeUneven         engine.Code = "teams-uneven"     // more players at Mount Doom than at The Black Gate Opens
+	CodeCampaign       engine.Code = "bad-campaign"     // what a campaign does not allow
+	CodeDifficulty     engine.Code = "no-such-difficulty"
+	CodeNoCity         engine.Code = "no-city-strength" // the scenario has none
 	CodeRecorderActive engine.Code = "recorder-active"  // another device records; confirm to take over
 )
 

@@ -16,6 +16,8 @@ import (
 // (one). Both share the effect queue; standard mode draws the absent stage and hands nothing over.
 type dolGuldur struct{}
 
+const attackOnDolGuldur = "attack-on-dol-guldur"
+
 // Citations of what this file and its neighbours decide.
 const (
 	stagesFact  = `facts/game-facts.md, "2.2 Stages"`
@@ -49,7 +51,7 @@ func (dolGuldur) setUp(d *decision) {
 	n := d.s.Players()
 	d.emit(lotr.CityStrengthSet{Strength: sc.CityStrength(n), Players: n})
 	for _, t := range d.s.Tables {
-		d.emit(rules.SetUp(d.s.context(), sc, t.ID, t.Team, t.Seats, false)...)
+		d.emit(rules.SetUp(d.s.contextOf(t), sc, t.ID, t.Team, t.Seats, false)...)
 	}
 	if d.s.Difficulty == difficultyEasy {
 		d.emit(lotr.EffectCarriedOut{
@@ -59,18 +61,32 @@ func (dolGuldur) setUp(d *decision) {
 	}
 }
 
-// lost: the last player at a stage is out, at any moment.
-//
-// Source: Attack on Dol Guldur, "Epic Multiplayer Mode". Ruling: 2.
-func (dolGuldur) lost(s State) (group.GroupLost, bool) {
-	t, out := emptyStage(s)
-	if !out {
-		return group.GroupLost{}, false
+// seats: any number at each stage within its limits.
+func (dolGuldur) seats(State, bool) error { return nil }
+
+func (dolGuldur) order() string { return orderRule }
+
+// limits cites how many tables and players a mode takes.
+func (dolGuldur) limits(mode string) string {
+	if mode == modeEpic {
+		return teamsRule
 	}
-	return group.GroupLost{
-		Round: s.Round, Table: t.ID, Rule: modeCard(s),
+	return modesRule
+}
+
+// conclude: the group has lost when the last player at a stage is out, at any moment.
+//
+// Rule: Epic: Attack on Dol Guldur.
+// Source: Attack on Dol Guldur, "Epic Multiplayer Mode". Ruling: 2.
+func (dolGuldur) conclude(d *decision) {
+	t, out := emptyStage(d.s)
+	if !out {
+		return
+	}
+	d.emit(group.GroupLost{
+		Round: d.s.Round, Table: t.ID, Rule: modeCard(d.s),
 		Reason: fmt.Sprintf("The last player at stage %s (%s) is out of the game: the siege has failed.", t.Stage, t.Team),
-	}, true
+	})
 }
 
 // look ends the group if Dol Guldur is captured.
@@ -144,7 +160,7 @@ func (dolGuldur) mayCome(s State, es []events.Payload) error {
 func (m dolGuldur) queue(s State) []group.Step {
 	sc := scenarioOf(s)
 	q := &steps{round: s.Round}
-	tables := m.inOrder(s)
+	tables := s.inOrder()
 	var first, crossing, siege []Table
 	for _, t := range tables {
 		q.one(group.StepForced, t)
@@ -189,7 +205,7 @@ func onlyOne(stages []string) string {
 // inOrder returns the tables by the stage at which they played this round, then team name.
 //
 // Ruling: 3.
-func (dolGuldur) inOrder(s State) []Table {
+func (s State) inOrder() []Table {
 	out := slices.Clone(s.Tables)
 	slices.SortStableFunc(out, func(a, b Table) int {
 		return cmp.Or(

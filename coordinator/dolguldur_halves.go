@@ -109,7 +109,7 @@ func (dolGuldur) goodDestroy(d *decision, t Table, st Step, a group.ResolveStep)
 	if a.Enemy == 0 && a.Card == "" {
 		return refuseBy(stagesFact, CodeTarget, "name the enemy that is destroyed: one in play at a table, or a card that was not entered")
 	}
-	es, err := rules.DestroyByStage(d.s.context(), at.Table, a.Enemy, a.Card, a.Siege)
+	es, err := rules.DestroyByStage(d.s.contextOf(at), at.Table, a.Enemy, a.Card, a.Siege)
 	if err != nil {
 		return err
 	}
@@ -138,7 +138,7 @@ func (m dolGuldur) addHandOver(d *decision, t Table, nth int) {
 	}
 	last := d.s.Queue[len(d.s.Queue)-1].Order // the look at the victory
 	st := group.Step{Kind: group.StepHandOver, Table: t.ID, Stage: t.Stage}
-	for i, other := range m.inOrder(d.s) {
+	for i, other := range d.s.inOrder() {
 		if other.ID == t.ID {
 			st.Order = last - len(d.s.Tables) + i
 		}
@@ -172,7 +172,7 @@ func (m dolGuldur) settleHandOver(d *decision, t Table, st Step, a group.Resolve
 	if err != nil {
 		return outcome{}, err
 	}
-	if err := d.reached(rules.HandOver(d.s.context(), t.Table, to.Table, card.Card, card.Player, a.Player)); err != nil {
+	if err := d.reached(rules.HandOver(d.s.contextOf(t), t.Table, to.Table, card.Card, card.Player, a.Player)); err != nil {
 		return outcome{}, err
 	}
 	nth := 1

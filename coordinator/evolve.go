@@ -53,6 +53,14 @@ func (v *evolver) fold(e events.Payload) {
 		v.touch(e.Table)
 	case lotr.LorienHandedOver:
 		v.touch(e.ToTable)
+	case lotr.ObjectiveHandedOver:
+		v.touch(e.Table)
+		v.touch(e.ToTable)
+	case lotr.EyeMoved:
+		v.touch(e.From)
+		v.touch(e.To)
+	case lotr.CardDrawn:
+		v.s.Draws = e.Draw
 	case group.GroupStarted:
 		v.s.Phase = PhasePlaying
 	case group.RoundStarted:
@@ -196,6 +204,9 @@ func (v *evolver) withdrawn(e group.EntryWithdrawn) {
 	t := v.table(i)
 	top := t.undo
 	t.Table, t.undo = top.before, top.below
+	if v.s.Draws == top.draws.after { // nobody has drawn since: the same entry draws the same again
+		v.s.Draws = top.draws.before
+	}
 	if top.ended {
 		v.s.Phase, v.s.Before, v.s.Result = top.phase, PhaseNone, Result{}
 	}

@@ -52,17 +52,13 @@ func (d *decision) reached(es []events.Payload, err error) error {
 	return nil
 }
 
-// lose ends the group if a stage has no player left in the game. It reports whether the group is
+// concluded ends the group if the games of its tables have decided it. It reports whether the group is
 // over.
-func (d *decision) lose() bool {
-	if d.s.Phase != PhasePlaying && d.s.Phase != PhaseEnding {
-		return d.s.Over()
+func (d *decision) concluded() bool {
+	if d.s.Phase == PhasePlaying || d.s.Phase == PhaseEnding {
+		d.mode.conclude(d)
 	}
-	if lost, ok := d.mode.lost(d.s); ok {
-		d.emit(lost)
-		return true
-	}
-	return false
+	return d.s.Over()
 }
 
 // cityFell lets what the city strength protected leave play once it is 0, at every table.
@@ -73,7 +69,7 @@ func (d *decision) cityFell() {
 		return
 	}
 	for i := range d.s.Tables {
-		d.emit(rules.AfterCity(d.s.context(), d.s.Tables[i].Table)...)
+		d.emit(rules.AfterCity(d.s.contextOf(d.s.Tables[i]), d.s.Tables[i].Table)...)
 	}
 }
 

@@ -9,6 +9,9 @@ import (
 // A mode is what a scenario adds across tables: its setup, the effect queue of a round's end, how
 // each step resolves, winning and losing. The rest of the package knows no scenario.
 type mode interface {
+	// seats refuses how players are spread over the tables; starting is set once no more of them are
+	// to be seated first.
+	seats(s State, starting bool) error
 	// setUp emits what setup brings, after GroupStarted and before round 1.
 	setUp(d *decision)
 	// queue returns the steps of this round's end.
@@ -20,17 +23,21 @@ type mode interface {
 	// settle emits what a step does. For a step that needs nobody, a names only table and step;
 	// it is then not refused. Otherwise the choice is an allowed option.
 	settle(d *decision, st Step, a group.ResolveStep) (outcome, error)
-	// after is called when a step is resolved and nobody has lost by it.
+	// after is called when a step is resolved and the group is not over by it.
 	after(d *decision, st Step)
 	// ruleStage brings a table to another stage because a ruling says so; b is the whole ruling, which
 	// may move other tables too.
 	ruleStage(d *decision, b lotr.Rule, t Table, stage string) error
-	// lost tells whether the group has lost.
-	lost(s State) (group.GroupLost, bool)
+	// conclude ends the group if its tables' games have decided it, or says that they will.
+	conclude(d *decision)
 	// mayFollow tells whether an entry may be made at a table while one of its steps is open.
 	mayFollow(t Table, b lotr.TableCommand) bool
 	// mayCome refuses what an entry would bring into play at a table if another table is the reason.
 	mayCome(s State, es []events.Payload) error
+	// limits returns the citation of how many tables and players a mode ("epic", "standard") takes, and
+	// order that of the order of its steps.
+	limits(mode string) string
+	order() string
 }
 
 // question is what a step asks.
@@ -47,8 +54,14 @@ type outcome struct {
 
 // modeOf returns the mode that a group is played in; nil before it was opened.
 func modeOf(s State) mode {
-	if s.Scenario == "" {
+	switch sc := scenarioOf(s); {
+	case s.Scenario == "":
 		return nil
+	case len(sc.Parts) > 0:
+		return mountainOfFire{}
+	case s.Scenario == attackOnDolGuldur:
+		return dolGuldur{}
+	default:
+		return standalone{}
 	}
-	return dolGuldur{}
 }

@@ -24,8 +24,17 @@ func (d *decision) admitPlayer(b group.AdmitPlayer) error {
 	if t, _ := d.s.Table(seat.Table); d.s.Phase == PhaseEnding || t.Ended >= d.s.Round {
 		return refuse(CodeTableEnded, "%s has ended round %d; admit the player when the next round has started", t.Team, d.s.Round)
 	}
+	if b.RaiseCity && !d.s.hasCity() {
+		return refuse(CodeNoCity, "%s has no city strength to raise", d.s.scenarioName())
+	}
 	t, _ := d.s.Table(seat.Table)
-	if err := d.reached(rules.Admit(d.s.context(), t.Table, seat, reason)); err != nil {
+	if t.Decided() {
+		return refuse(CodeDecided, "the game of %s is decided: %s", t.Team, t.how())
+	}
+	if err := d.reached(rules.Admit(d.s.contextOf(t), t.Table, seat, reason)); err != nil {
+		return err
+	}
+	if err := d.mode.seats(d.s, true); err != nil {
 		return err
 	}
 	if b.RaiseCity {
@@ -66,7 +75,7 @@ func (d *decision) dropPlayer(b group.DropPlayer) error {
 		}
 		d.emit(e)
 		t, _ = d.s.Table(t.ID)
-		d.emit(rules.Eliminate(d.s.context(), t.Table, b.Player, lotr.OutOrganiser)...)
+		d.emit(rules.Eliminate(d.s.contextOf(t), t.Table, b.Player, lotr.OutOrganiser)...)
 	case group.DropHandOver:
 		if err := d.mayInherit(b.Heir); err != nil {
 			return err
@@ -76,7 +85,7 @@ func (d *decision) dropPlayer(b group.DropPlayer) error {
 	default:
 		return malformed("%q is no way to leave; use %s or %s", clip(b.How), group.DropEliminate, group.DropHandOver)
 	}
-	if !d.lose() {
+	if !d.concluded() {
 		d.advance()
 	}
 	return nil

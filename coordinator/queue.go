@@ -26,7 +26,7 @@ func (s State) current() []int {
 
 // advance resolves steps until one needs people. When none is left the next round starts.
 func (d *decision) advance() {
-	for d.s.Phase == PhaseEnding && !d.s.Paused && !d.lose() {
+	for d.s.Phase == PhaseEnding && !d.s.Paused && !d.concluded() && !d.s.unfinished() {
 		now := d.s.current()
 		if len(now) == 0 {
 			d.emit(group.RoundStarted{Round: d.s.Round + 1})
@@ -37,6 +37,12 @@ func (d *decision) advance() {
 			return
 		}
 	}
+}
+
+// unfinished reports whether an effect has opened something at a table that people have to finish
+// first.
+func (s State) unfinished() bool {
+	return slices.ContainsFunc(s.Tables, func(t Table) bool { return t.unfinished() != "" })
 }
 
 // settleOne resolves the first of the steps that needs nobody. It reports whether there was one.
@@ -70,7 +76,7 @@ func (d *decision) resolved(st Step, done outcome, auto bool) {
 		Step: st.ID, Table: st.Table, Choice: done.choice, Auto: auto,
 		Skipped: done.skipped != "", Why: done.skipped,
 	})
-	if !d.lose() {
+	if !d.concluded() {
 		d.mode.after(d, st)
 	}
 }
@@ -92,6 +98,9 @@ func (d *decision) resolveStep(b group.ResolveStep) error {
 	if err := d.mayAnswer(t, st); err != nil {
 		return err
 	}
+	if open := t.unfinished(); open != "" {
+		return refuse(CodeUnfinished, "%s comes first: finish it at %s", open, t.Team)
+	}
 	if err := checkOption(st, b); err != nil {
 		return err
 	}
@@ -109,7 +118,7 @@ func (d *decision) mayAnswer(t Table, st Step) error {
 	case st.State == StepDone || st.State == StepSkipped:
 		return refuse(CodeStepDone, "%s is resolved already; %s", d.s.describe(st), d.s.next())
 	case st.State == StepPending:
-		return refuseBy(orderRule, CodeOutOfTurn, "it is not the turn of %s: %s", d.s.describe(st), d.s.next())
+		return refuseBy(d.mode.order(), CodeOutOfTurn, "it is not the turn of %s: %s", d.s.describe(st), d.s.next())
 	case st.Table != t.ID:
 		return refuse(CodeTarget, "%s is resolved at another table; %s", d.s.describe(st), d.s.next())
 	}
@@ -159,6 +168,8 @@ func (s State) next() string {
 func (s State) describe(st Step) string {
 	what := stepWords[st.Kind]
 	switch st.Kind {
+	case group.StepTrigger:
+		what += " “" + st.Says + "”"
 	case group.StepForced, group.StepResponse, group.StepAbsent, group.StepAttack:
 		what = strings.TrimSpace(what + " " + st.Stage)
 	}
@@ -179,6 +190,12 @@ var stepWords = map[string]string{
 	group.StepHandOver:   "the hand-over",
 	group.StepVictory:    "the look at the victory",
 	group.StepDigEnemies: "the search for enemies",
+	group.StepTrigger:    "the effect",
+	group.StepOrder:      "the order of the two effects",
+	group.StepModeCard:   "the Epic Multiplayer Mode card",
+	group.StepGwaihir:    "the hand-over of Gwaihir",
+	group.StepEye:        "The Eye of Sauron",
+	group.StepOutcome:    "the look at the outcome",
 }
 
 func (s State) team(id events.TableID) string {

@@ -17,7 +17,10 @@ func (d *decision) tableCommand(b lotr.TableCommand) error {
 	if err := d.mayEnter(t, b); err != nil {
 		return err
 	}
-	es, err := rules.DecideTable(d.s.context(), t.Table, b)
+	if t.Won != nil || t.Lost != nil {
+		return refuse(CodeDecided, "the game of %s is decided: %s Take the entry back if that is wrong, or ask a judge", t.Team, t.how())
+	}
+	es, err := rules.DecideTable(d.s.contextOf(t), t.Table, b)
 	if err != nil {
 		return err
 	}
@@ -25,7 +28,7 @@ func (d *decision) tableCommand(b lotr.TableCommand) error {
 		return err
 	}
 	d.emit(es...)
-	if !d.lose() {
+	if !d.concluded() {
 		d.advance()
 	}
 	return nil
@@ -46,14 +49,44 @@ func (d *decision) mayEnter(t Table, b lotr.TableCommand) error {
 	return nil
 }
 
-// openAt reports whether a step waits for a table.
+// openAt reports whether a step waits for a table, or something that an effect has opened there.
 func (s State) openAt(id events.TableID) bool {
 	for _, st := range s.Queue {
 		if st.State == StepOpen && st.Table == id {
 			return true
 		}
 	}
-	return false
+	t, _ := s.Table(id)
+	return t.unfinished() != ""
+}
+
+// unfinished says what an effect has opened at a table that people have to finish before anything else
+// is resolved there; empty: nothing.
+//
+// Source: The Mountain of Fire, "Peril"; The Mountain of Fire, "Fortitude Tests".
+func (t Table) unfinished() string {
+	switch {
+	case t.Peril != nil:
+		return "the staging of " + t.Peril.Card
+	case t.Test != nil:
+		return "the Fortitude test of {" + string(t.Test.Player) + "}"
+	case len(t.Tests) > 0:
+		return "the Fortitude test of {" + string(t.Tests[0].Player) + "}"
+	default:
+		return ""
+	}
+}
+
+// how says how a table's game was decided.
+func (t Table) how() string {
+	switch {
+	case t.Won != nil:
+		return t.Won.Reason
+	case t.Lost != nil:
+		return t.Lost.Reason
+	default:
+		return "everybody there is out of the game."
+	}
 }
 
 // ready returns the table that is to end a round, or a refusal.
@@ -77,7 +110,7 @@ func (d *decision) endRound(b group.EndRound) error {
 	if err != nil {
 		return err
 	}
-	if err := d.reached(rules.EndTableRound(d.s.context(), t.Table)); err != nil {
+	if err := d.reached(rules.EndTableRound(d.s.contextOf(t), t.Table)); err != nil {
 		return err
 	}
 	d.ended(group.TableEndedRound{Table: t.ID, Round: b.Round})
@@ -95,20 +128,23 @@ func (d *decision) forceEndRound(b group.ForceEndRound) error {
 	if err != nil {
 		return err
 	}
-	d.emit(rules.Refresh(d.s.context(), t.Table)...)
+	d.emit(rules.Refresh(d.s.contextOf(t), t.Table)...)
 	d.ended(group.TableEndedRound{Table: t.ID, Round: b.Round, Forced: true, Reason: reason})
 	return nil
 }
 
-// ended brings a table to the barrier; the last one closes it.
+// ended brings a table to the barrier; the last one closes it. A table whose own game is over is not
+// waited for: what follows from it is the mode's to say, and where a loss waits for the end of the round
+// that is when every other table has ended it.
 //
-// Source: Attack on Dol Guldur, "Playing Epic Multiplayer Mode".
+// Source: Attack on Dol Guldur, "Playing Epic Multiplayer Mode"; The Mountain of Fire, "Playing Epic
+// Multiplayer Mode". Ruling: 8.
 func (d *decision) ended(e group.TableEndedRound) {
-	if d.lose() {
+	if d.concluded() {
 		return
 	}
 	d.emit(e)
-	if len(d.s.Waiting()) > 0 {
+	if d.concluded() || len(d.s.Waiting()) > 0 {
 		return
 	}
 	d.emit(group.RoundEnded{Round: d.s.Round, Steps: d.mode.queue(d.s)})

@@ -2,8 +2,10 @@ package coordinator
 
 import (
 	"fmt"
+	"slices"
 
 	rules "github.com/muster-events/muster/engine/lotr"
+	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/lotr"
 )
@@ -34,7 +36,7 @@ func (d *decision) rule(b lotr.Rule) error {
 	if b.Verdict != group.VerdictStands && len(d.out) == was {
 		return refuse(CodeNothing, "the ruling changes nothing: everything is as it says; use the verdict %q for that", group.VerdictStands)
 	}
-	if !d.lose() {
+	if !d.concluded() {
 		d.cityFell()
 		d.advance()
 	}
@@ -58,6 +60,9 @@ func (d *decision) correct(b lotr.Rule, reason string) error {
 	if err := d.ruleCity(b.City, reason); err != nil {
 		return err
 	}
+	if err := d.ruleEye(b.Eye); err != nil {
+		return err
+	}
 	for _, r := range b.Tables {
 		if err := d.ruleTable(b, r); err != nil {
 			return err
@@ -75,7 +80,13 @@ func (d *decision) ruleTable(b lotr.Rule, r lotr.TableRuling) error {
 	if err != nil {
 		return err
 	}
-	if err := d.reached(rules.RuleTable(d.s.context(), t.Table, players)); err != nil {
+	if r.TakeBack {
+		if err := d.takeBack(t); err != nil {
+			return err
+		}
+		t, _ = d.s.Table(r.Table)
+	}
+	if err := d.reached(rules.RuleTable(d.s.contextOf(t), t.Table, players)); err != nil {
 		return err
 	}
 	if r.Stage != "" {
@@ -85,11 +96,11 @@ func (d *decision) ruleTable(b lotr.Rule, r lotr.TableRuling) error {
 		}
 	}
 	t, _ = d.s.Table(r.Table)
-	return d.reached(rules.RuleTable(d.s.context(), t.Table, r))
+	return d.reached(rules.RuleTable(d.s.contextOf(t), t.Table, r))
 }
 
 func (d *decision) mayRule(b lotr.Rule) error {
-	changes := b.City != nil || len(b.Tables) > 0 || b.Reopen
+	changes := b.City != nil || len(b.Tables) > 0 || b.Reopen || b.Eye != ""
 	switch {
 	case b.Verdict != group.VerdictStands && b.Verdict != group.VerdictCorrected && b.Verdict != group.VerdictReplayed:
 		return malformed("verdict %q is not known; use %s, %s or %s", clip(b.Verdict), group.VerdictStands, group.VerdictCorrected, group.VerdictReplayed)
@@ -100,12 +111,18 @@ func (d *decision) mayRule(b lotr.Rule) error {
 	case b.Reopen && !d.s.Over():
 		return refuse(CodeNotOver, "the group has not ended; there is no result to take back")
 	}
+	if d.s.Over() && !b.Reopen && slices.ContainsFunc(b.Tables, func(r lotr.TableRuling) bool { return r.TakeBack }) {
+		return refuse(CodeOver, "the group has ended (%s); take its result back with it: reopen", d.s.Phase)
+	}
 	return nil
 }
 
 func (d *decision) ruleCity(to *int, reason string) error {
 	if to == nil {
 		return nil
+	}
+	if !d.s.hasCity() {
+		return refuse(CodeNoCity, "%s has no city strength", d.s.scenarioName())
 	}
 	if *to < 0 || *to > maxCounter {
 		return malformed("city strength %d; it is 0 to %d", *to, maxCounter)
@@ -116,13 +133,69 @@ func (d *decision) ruleCity(to *int, reason string) error {
 	return nil
 }
 
-// reopen takes a result back; play goes on where it was.
+// hasCity reports whether the scenario has a city strength.
+func (s State) hasCity() bool {
+	city := scenarioOf(s).City
+	return city.Base > 0 || city.PerPlayer > 0
+}
+
+// ruleEye says where The Eye of Sauron is.
+func (d *decision) ruleEye(to events.TableID) error {
+	if to == "" {
+		return nil
+	}
+	t, err := d.onTable(to)
+	if err != nil {
+		return err
+	}
+	from := d.s.EyeAt()
+	if from == "" {
+		return refuse(CodeTarget, "The Eye of Sauron is not in this game")
+	}
+	if from != t.ID {
+		d.emit(lotr.EyeMoved{From: from, To: t.ID})
+	}
+	return nil
+}
+
+// takeBack takes back that a table's own game is decided.
+func (d *decision) takeBack(t Table) error {
+	was := ""
+	switch {
+	case t.Won != nil:
+		was = wasWon
+	case t.Lost != nil:
+		was = wasLost
+	case t.Pending:
+		was = wasPending
+	default:
+		return refuse(CodeNotOver, "the game of %s is not decided; there is nothing to take back", t.Team)
+	}
+	d.emit(lotr.OutcomeTakenBack{Table: t.ID, Was: was})
+	return nil
+}
+
+// Values of [lotr.OutcomeTakenBack].Was.
+const (
+	wasWon     = "won"
+	wasLost    = "lost"
+	wasPending = "pending"
+)
+
+// reopen takes a result back, and with it what decided it at the tables; play goes on where it was.
 func (d *decision) reopen(asked bool) error {
 	if !asked {
 		return nil
 	}
 	if t, out := d.emptyStage(); out && d.s.Before != PhaseSetup {
 		return refuse(CodeStillLost, "%s still has no player in the game; reinstate one in the same ruling", t.Team)
+	}
+	for _, t := range d.s.Tables {
+		if d.s.Phase == PhaseWon && t.Won != nil || d.s.Phase == PhaseLost && t.Lost != nil {
+			if err := d.takeBack(t); err != nil {
+				return err
+			}
+		}
 	}
 	d.emit(group.GroupReopened{Was: string(d.s.Phase)})
 	return nil
@@ -154,6 +227,9 @@ func (d *decision) ruleSiege(of lotr.TableRuling, reason string) error {
 	t, err := d.onTable(of.Table)
 	if err != nil || of.Siege == nil {
 		return err
+	}
+	if !d.s.hasCity() {
+		return refuse(CodeNoCity, "%s has no siege: no table scores any", d.s.scenarioName())
 	}
 	r := *of.Siege
 	if err := counter("siege", r.Total); err != nil {

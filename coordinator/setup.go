@@ -16,10 +16,11 @@ import (
 
 // Values of [group.OpenGroup].Mode and Difficulty.
 const (
-	modeEpic           = "epic"
-	modeStandard       = "standard"
-	difficultyStandard = "standard"
-	difficultyEasy     = "easy"
+	modeEpic            = "epic"
+	modeStandard        = "standard"
+	difficultyStandard  = "standard"
+	difficultyEasy      = "easy"
+	difficultyNightmare = "nightmare"
 )
 
 // engineVersion is recorded in every group: the rules that decide it.
@@ -30,14 +31,6 @@ const (
 	modesRule = `Attack on Dol Guldur, "Scenario Rules"` // standard mode: 1 to 4 players
 )
 
-// limitsRule returns the citation of how many tables and players a mode takes.
-func limitsRule(mode string) string {
-	if mode == modeEpic {
-		return teamsRule
-	}
-	return modesRule
-}
-
 func (d *decision) openGroup(b group.OpenGroup) error {
 	name, err := roster.CleanName(b.Name)
 	if err != nil {
@@ -45,19 +38,19 @@ func (d *decision) openGroup(b group.OpenGroup) error {
 	}
 	sc, ok := rules.Lookup(b.Scenario)
 	if !ok {
-		return refuse(CodeScenario, "this program has no scenario %q; attack-on-dol-guldur is one it has", b.Scenario)
+		return refuse(CodeScenario, "this program has no scenario %q; attack-on-dol-guldur is one it has", clip(b.Scenario))
 	}
 	m, ok := sc.Mode(b.Mode)
 	if !ok {
-		return refuse(CodeScenario, "%s has no mode %q; use epic or standard", sc.Name, b.Mode)
+		return refuse(CodeScenario, "%s has no mode %q; use %s", sc.Name, clip(b.Mode), modeNames(sc))
 	}
-	if b.Difficulty != difficultyStandard && b.Difficulty != difficultyEasy {
-		return malformed("difficulty %q is not known; use standard or easy", b.Difficulty)
+	if b.Settings.Nightmare, err = difficulty(sc, b.Difficulty, b.Settings.Nightmare); err != nil {
+		return err
 	}
-	if w := b.Settings.WinCheck; w != "" && w != group.WinAtEachChance && w != group.WinStrict {
-		return malformed("setting winCheck %q is not known; use %s or %s", w, group.WinAtEachChance, group.WinStrict)
+	if err := checkSettings(sc, b.Settings); err != nil {
+		return err
 	}
-	tables, err := openTables(b.Tables, m)
+	tables, err := openTables(b, m)
 	if err != nil {
 		return err
 	}
@@ -71,9 +64,11 @@ func (d *decision) openGroup(b group.OpenGroup) error {
 // openTables checks the tables of a group: as many as the mode has, ids and team names unique.
 //
 // Source: Attack on Dol Guldur, "Setting Up Epic Multiplayer Mode".
-func openTables(tables []group.TableName, m rules.Mode) ([]group.TableName, error) {
+func openTables(b group.OpenGroup, m rules.Mode) ([]group.TableName, error) {
+	tables := b.Tables
 	if len(tables) != m.Tables {
-		return nil, refuseBy(limitsRule(m.Name), CodeTables, "%d tables; %s mode is played at exactly %d", len(tables), m.Name, m.Tables)
+		source := modeOf(State{Scenario: b.Scenario}).limits(m.Name)
+		return nil, refuseBy(source, CodeTables, "%d tables; %s mode is played at exactly %d", len(tables), m.Name, m.Tables)
 	}
 	out := make([]group.TableName, len(tables))
 	ids, teams := map[events.TableID]bool{}, map[string]bool{}
@@ -166,21 +161,23 @@ func (d *decision) take(seats []group.Seat) error {
 	}
 	d.emit(moved...)
 	d.emit(group.PlayersSeated{Seats: seats})
-	for _, t := range d.s.Tables {
-		if err := d.checkStage(t); err != nil {
+	for i := range d.s.Tables {
+		if err := d.checkStage(i); err != nil {
 			return err
 		}
 	}
-	return nil
+	return d.mode.seats(d.s, false)
 }
 
-// checkStage refuses more players than a stage takes, and a unique hero twice at it. The same hero
-// may be at two stages.
+// checkStage refuses more players at the i-th table than a stage takes, and heroes that cannot be there:
+// a unique hero twice, one that the scenario bars. The same hero may be at two stages.
 //
-// Source: Attack on Dol Guldur, "Playing Epic Multiplayer Mode".
-func (d *decision) checkStage(t Table) error {
+// Source: Attack on Dol Guldur, "Playing Epic Multiplayer Mode"; The Mountain of Fire, "Playing Epic
+// Multiplayer Mode".
+func (d *decision) checkStage(i int) error {
+	t := d.s.Tables[i]
 	if most := d.limits().MaxAt; t.seated() > most {
-		return refuseBy(limitsRule(d.s.Mode), CodeFull, "%d players at a stage: %s may have at most %d", t.seated(), t.Team, most)
+		return refuseBy(d.mode.limits(d.s.Mode), CodeFull, "%d players at a stage: %s may have at most %d", t.seated(), t.Team, most)
 	}
 	return rules.CheckHeroes(t.Seats)
 }
@@ -205,6 +202,9 @@ func (d *decision) assignDolGuldur(b lotr.AssignDolGuldur) error {
 	if err != nil {
 		return err
 	}
+	if d.s.Scenario != attackOnDolGuldur {
+		return refuse(CodeScenario, "Dol Guldur is not in %s", d.s.scenarioName())
+	}
 	if d.s.DolGuldurAt == t.ID {
 		return refuse(CodeNothing, "%s holds Dol Guldur already", t.Team)
 	}
@@ -214,13 +214,16 @@ func (d *decision) assignDolGuldur(b lotr.AssignDolGuldur) error {
 
 // startGroup ends setup: every stage has its players, every table is set up, round 1 begins.
 func (d *decision) startGroup() error {
-	for _, t := range d.s.Tables {
+	for i, t := range d.s.Tables {
 		if m := d.limits(); t.seated() < m.MinAt {
-			return refuseBy(limitsRule(d.s.Mode), CodeEmptyStage, "%s has no player; at least %d must be at each stage, and at most %d", t.Team, m.MinAt, m.MaxAt)
+			return refuseBy(d.mode.limits(d.s.Mode), CodeEmptyStage, "%s has no player; at least %d must be at each stage, and at most %d", t.Team, m.MinAt, m.MaxAt)
 		}
-		if err := d.checkStage(t); err != nil {
+		if err := d.checkStage(i); err != nil {
 			return err
 		}
+	}
+	if err := d.mode.seats(d.s, true); err != nil {
+		return err
 	}
 	d.emit(group.GroupStarted{Players: d.s.Players()})
 	d.mode.setUp(d)

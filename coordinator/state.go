@@ -170,20 +170,46 @@ func (s State) where(p events.PersonID) int {
 	})
 }
 
-// context is what the rules of one table need to know of the group.
-func (s State) context() rules.Context {
+// contextOf is what the rules of a table need to know of the group.
+func (s State) contextOf(t Table) rules.Context {
 	return rules.Context{
 		Scenario: s.Scenario, Epic: s.Mode == modeEpic, Easy: s.Difficulty == difficultyEasy,
-		Round: s.Round, City: s.City,
+		Round: s.Round, City: s.City, Seed: s.Seed, Draws: s.Draws, Campaign: s.campaignAt(t),
 	}
 }
 
+// Plays returns the scenario that the i-th table of the group plays: the group's own, or its part of an
+// epic game whose tables play different ones.
+func (s State) Plays(i int) rules.Scenario {
+	sc := scenarioOf(s)
+	if i < len(sc.Parts) {
+		sc, _ = rules.Lookup(sc.Parts[i])
+	}
+	return sc
+}
+
+// EyeAt returns the table in whose staging area The Eye of Sauron is; empty: it is not in this game.
+func (s State) EyeAt() events.TableID {
+	for _, t := range s.Tables {
+		if t.Eye {
+			return t.ID
+		}
+	}
+	return ""
+}
+
+// Decided reports whether the table's own game is over: won, lost, or without a player in it. Such a
+// table has nothing to end its round for.
+func (t Table) Decided() bool {
+	return t.Won != nil || t.Lost != nil || t.Stage != "" && t.PlayersIn() == 0
+}
+
 // Waiting returns the tables that have not ended the round, in the order of Tables; none unless the
-// group is playing.
+// group is playing. A table whose own game is over holds nobody up and is not among them.
 func (s State) Waiting() []events.TableID {
 	var out []events.TableID
 	for _, t := range s.Tables {
-		if s.Phase == PhasePlaying && t.Ended < s.Round {
+		if s.Phase == PhasePlaying && t.Ended < s.Round && !t.Decided() {
 			out = append(out, t.ID)
 		}
 	}

@@ -18,10 +18,14 @@ type entry struct {
 	before  rules.Table
 	phase   Phase // of the group before
 	ended   bool  // the entry ended the group
+	draws   draws // made from the seed
 	below   *entry
 	depth   int // entries in the stack up to this one
 	cut     bool
 }
+
+// draws counts the draws of a group before an entry and after it.
+type draws struct{ before, after uint64 }
 
 // push returns the stack with e on top, cut down if it has grown too high.
 func (top *entry) push(e entry) *entry {

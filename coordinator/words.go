@@ -17,8 +17,11 @@ func (s State) Words() []string {
 	}
 	out := []string{fmt.Sprintf("%s: %s, %s mode, %s difficulty; version %d.", s.Name, s.scenarioName(), s.Mode, s.Difficulty, s.version)}
 	out = append(out, s.phaseWords()...)
-	if s.Round > 0 {
+	if s.Round > 0 && s.hasCity() {
 		out = append(out, fmt.Sprintf("City strength %d.%s", s.City, s.cityWords()))
+	}
+	if at := s.EyeAt(); at != "" {
+		out = append(out, fmt.Sprintf("The Eye of Sauron is at %s (%s).", s.part(at), s.team(at)))
 	}
 	for _, t := range s.Tables {
 		out = append(out, s.tableWords(t)...)
@@ -73,15 +76,18 @@ func (s State) tableWords(t Table) []string {
 	if t.Stage == "" {
 		return []string{head}
 	}
-	head = fmt.Sprintf("%s (table %s): stage %s, progress %d", t.Team, t.ID, t.Stage, t.Progress)
-	if t.Stage == scenarioOf(s).Start {
-		head += fmt.Sprintf(", resources %d, %s %d", t.Resources, lotr.PowerName, t.PowerProgress)
+	head = fmt.Sprintf("%s (table %s): %sstage %s, progress %d%s", t.Team, t.ID, s.playsWords(t), t.Stage, t.Progress, s.stageWords(t))
+	head += fmt.Sprintf(", %s phase, first player %s", t.Phase, t.FirstPlayer)
+	if s.hasCity() {
+		head += fmt.Sprintf(", siege this round %d", t.siegeNow())
 	}
-	head += fmt.Sprintf(", %s phase, first player %s, siege this round %d", t.Phase, t.FirstPlayer, t.siegeNow())
 	if t.Ended >= s.Round {
 		head += ", has ended the round"
 	}
 	out := []string{head + "."}
+	if t.Won != nil || t.Lost != nil {
+		out = append(out, "  The game here is decided: "+t.how())
+	}
 	for _, p := range t.Players {
 		out = append(out, "  "+playerWords(p))
 	}
@@ -91,10 +97,56 @@ func (s State) tableWords(t Table) []string {
 	for _, l := range t.Locations {
 		out = append(out, "  "+locationWords(l))
 	}
+	for _, o := range t.Objectives {
+		out = append(out, "  "+objectiveWords(o))
+	}
+	for _, q := range t.SideQuests {
+		out = append(out, fmt.Sprintf("  Side quest %d: %s, progress %d.", q.Number, q.Card.Name, q.Progress))
+	}
 	for _, l := range t.Lorien {
 		out = append(out, "  "+lorienWords(l))
 	}
 	return out
+}
+
+// playsWords names the scenario of a table, if it is not the group's.
+func (s State) playsWords(t Table) string {
+	if t.Scenario == "" || t.Scenario == s.Scenario {
+		return ""
+	}
+	return s.Plays(max(s.tableAt(t.ID), 0)).Name + ", "
+}
+
+// stageWords says what lies on a stage beside its progress.
+func (s State) stageWords(t Table) string {
+	switch {
+	case s.hasCity() && t.Stage == scenarioOf(s).Start:
+		return fmt.Sprintf(", resources %d, %s %d", t.Resources, lotr.PowerName, t.PowerProgress)
+	case !s.hasCity() && t.Resources > 0:
+		return fmt.Sprintf(", resources %d", t.Resources)
+	default:
+		return ""
+	}
+}
+
+func objectiveWords(o rules.Objective) string {
+	where := "in the staging area"
+	switch {
+	case o.Player != "":
+		where = "controlled by " + string(o.Player)
+	case o.On.Kind != "":
+		where = fmt.Sprintf("on %s %d", o.On.Kind, o.On.Number)
+	}
+	words := fmt.Sprintf("Objective %d: %s %s", o.Number, o.Card.Name, where)
+	for _, n := range []struct {
+		what string
+		n    int
+	}{{"resources", o.Resources}, {"damage", o.Damage}, {"progress", o.Progress}} {
+		if n.n > 0 {
+			words += fmt.Sprintf(", %s %d", n.what, n.n)
+		}
+	}
+	return words + "."
 }
 
 func playerWords(p rules.Player) string {
