@@ -20,6 +20,7 @@ func TestDecksAreCheckedByNameAndFile(t *testing.T) {
 	data := t.TempDir()
 	says(t, must(t, "decks", "check", "leadership-lore", "--scenario", "the-siege-of-gondor", "--with", "tactics-spirit", "--data", data),
 		"Checked against The Siege of Gondor, standard mode, with 1 more at the table.", "set-up: The first player also takes the Aragorn", "Playable, 0 warnings")
+	says(t, must(t, "decks", "check", "leadership-spirit", "--data", data), "Checked against the general rules.", "Playable, 0 warnings")
 	code, out, errs := muster(t, "decks", "check", "leadership-lore-tactics", "--scenario", "attack-on-dol-guldur", "--mode", "epic", "--data", data)
 	if code != exitWrong {
 		t.Errorf("exit code %d", code)

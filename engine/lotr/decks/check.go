@@ -6,6 +6,7 @@ import (
 
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/engine/lotr/cards"
+	"github.com/muster-events/muster/events/group"
 )
 
 // Situation is what a deck is checked against. The zero value: the general rules alone.
@@ -26,10 +27,25 @@ type Situation struct {
 
 // Campaign is what a campaign brings to a check.
 type Campaign struct {
-	Boons  []string // earned boons, by name or code
-	Fallen []string // titles on the list of fallen heroes
+	Boons   []string // earned boons, by name or code
+	Burdens []string // burdens of the campaign pool, by name
+	Fallen  []string // titles on the list of fallen heroes
 	// Penalty is added to the starting threat of the deck's player, 0 or more.
 	Penalty int
+}
+
+// CampaignOf returns what a group was opened with, for a player with a penalty; nil outside campaign
+// mode.
+func CampaignOf(g *group.Campaign, penalty int) *Campaign {
+	if g == nil {
+		return nil
+	}
+	return &Campaign{Boons: g.Boons, Burdens: g.Burdens, Fallen: g.Fallen, Penalty: penalty}
+}
+
+// burden tells whether the campaign knows a name as one of its burdens.
+func (c *Campaign) burden(name string) bool {
+	return c != nil && slices.ContainsFunc(c.Burdens, func(b string) bool { return cards.Fold(b) == cards.Fold(name) })
 }
 
 // earned tells whether a card is among the boons of the campaign.

@@ -87,7 +87,7 @@ func (c *checker) unidentified() {
 		}
 		e, encounter := cards.Encounter(u.Name)
 		switch {
-		case encounter && e.Kind == cards.Burden:
+		case encounter && e.Kind == cards.Burden || c.s.Campaign.burden(u.Name):
 			c.refuse(CodeBurden, `The Mountain of Fire, "Boons and Burdens"`,
 				"%s is a burden: burdens go into the encounter deck when a scenario says so, and never into a player's deck", u.Name)
 		case encounter && len(u.Could) == 0 || u.Place == InEncounter:

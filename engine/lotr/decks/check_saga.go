@@ -9,10 +9,13 @@ import (
 const sphereRule = `The Mountain of Fire, "The Fellowship Sphere"`
 
 // spheres keeps cards of the Fellowship sphere to the saga expansions, and those of the Baggins sphere
-// to The Hobbit, which muster does not run.
+// to The Hobbit, which muster does not run. Without a scenario there is nothing to keep them from.
 //
 // Source: The Mountain of Fire, "The Fellowship Sphere"; "Saga Expansion Player Cards".
 func (c *checker) spheres() {
+	if c.s.Scenario.ID == "" {
+		return
+	}
 	for _, k := range once(c.d.all()) {
 		switch {
 		case k.Sphere == cards.Fellowship && !c.s.Scenario.Saga:

@@ -29,6 +29,7 @@ func TestLegalDecksHaveNoProblem(t *testing.T) {
 		others         [][]change
 	}{
 		{name: "no scenario is named"},
+		{name: "Fellowship cards without a scenario", deck: []change{heroes(fireAragorn, denethor), with(disguise, 3)}},
 		{name: "two heroes at Dol Guldur", scenario: "attack-on-dol-guldur", epic: true},
 		{name: "three heroes and the Ring-bearer", scenario: "mount-doom", first: true, deck: []change{heroes(fireFrodo, denethor, beregond, eowyn)}},
 		{name: "a Ring-bearer of another saga box", scenario: "the-tower-of-cirith-ungol", first: true, deck: []change{heroes(riderFrodo, denethor)}},
@@ -210,6 +211,14 @@ func TestSetupNotes(t *testing.T) {
 	}
 	if got := says(legal(t, "mine", heroes(fireFrodo, denethor)), scenario(t, "mount-doom")); strings.Contains(got, "also takes") {
 		t.Errorf("the Ring-bearer is there already:\n%s", got)
+	}
+}
+
+func TestTheCampaignOfAGroupIsTaken(t *testing.T) {
+	got := decks.CampaignOf(&group.Campaign{Boons: []string{"gwaihir"}, Burdens: []string{"a burden"}, Fallen: []string{"Denethor"}}, 2)
+	want := decks.Campaign{Boons: []string{"gwaihir"}, Burdens: []string{"a burden"}, Fallen: []string{"Denethor"}, Penalty: 2}
+	if !reflect.DeepEqual(*got, want) || decks.CampaignOf(nil, 2) != nil {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
 

@@ -82,6 +82,8 @@ var illegals = []illegal{
 	{name: "a card of the encounter side", scenario: "the-river-running", deck: []change{unknown("Stinker")}, code: decks.CodeEncounter, says: "Stinker is a card of the encounter side", source: "core rules"},
 	{name: "a burden", scenario: "the-siege-of-gondor", campaign: &decks.Campaign{}, deck: []change{unknown("Grievous Wound")}, code: decks.CodeBurden, says: "burdens go into the encounter deck", source: "Boons and Burdens"},
 
+	{name: "a burden of the campaign pool", scenario: "mount-doom", campaign: &decks.Campaign{Burdens: []string{"Poisoned Counsels"}}, deck: []change{unknown("poisoned counsels")}, code: decks.CodeBurden, says: "never into a player's deck", source: "Boons and Burdens"},
+
 	{name: "a boon outside campaign mode", scenario: "the-siege-of-gondor", deck: []change{with(esquire, 1)}, code: decks.CodeBoon, says: "boons are for campaign mode only", source: "Boons and Burdens"},
 	{name: "a boon that was not earned", scenario: "the-siege-of-gondor", campaign: &decks.Campaign{Boons: []string{"Esquire of Gondor"}}, deck: []change{with(esquire, 1)}, code: decks.CodeBoon, says: "not in the campaign pool", source: "Boons and Burdens"},
 	{name: "the Army of the Dead before it was earned", scenario: "mount-doom", campaign: &decks.Campaign{}, deck: []change{with(army, 1)}, code: decks.CodeBoon, says: "Army of the Dead", source: "Boons and Burdens"},

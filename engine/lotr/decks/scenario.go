@@ -3,7 +3,7 @@ package decks
 import "slices"
 
 // ScenarioRules are the facts of a scenario that decide which decks may be brought. The zero value
-// stands for a scenario of which nothing is known but that it is no saga expansion.
+// stands for no scenario: rules that depend on one are not looked at. Any other has an ID.
 type ScenarioRules struct {
 	ID   string // "mount-doom"
 	Name string
