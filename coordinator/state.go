@@ -175,6 +175,7 @@ func (s State) contextOf(t Table) rules.Context {
 	return rules.Context{
 		Scenario: s.Scenario, Epic: s.Mode == modeEpic, Easy: s.Difficulty == difficultyEasy,
 		Round: s.Round, City: s.City, Seed: s.Seed, Draws: s.Draws, Campaign: s.campaignAt(t),
+		BufferGarrison: s.Settings.BufferGarrison,
 	}
 }
 

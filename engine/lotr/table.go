@@ -86,6 +86,10 @@ type Table struct {
 	Answers []string
 	// Reveals are the players who have revealed their card of the staging step, in order.
 	Reveals []events.PersonID
+	// StepCards is how many cards this round's staging step has, fixed at its start; 0: not begun.
+	StepCards int
+	// Surge is who has to reveal another card because of Surge; empty: nobody.
+	Surge events.PersonID
 	// Quests counts the quests resolved successfully, for the scenarios that ask.
 	Quests int
 
@@ -230,6 +234,9 @@ type Hero struct {
 	Gone   bool // left play in another way, or passed to another player
 	// Exhausted as far as muster knows: by a Fortitude test, or entered.
 	Exhausted bool
+	// Given is set for a hero that the player did not declare: it came by setup, by an effect, or from
+	// another player.
+	Given bool
 }
 
 // Enemy is an enemy in play.
@@ -280,4 +287,6 @@ type Context struct {
 	Draws uint64
 	// Campaign is set in campaign mode.
 	Campaign *group.Campaign
+	// BufferGarrison is the group's setting of that name.
+	BufferGarrison bool
 }

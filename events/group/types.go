@@ -26,6 +26,11 @@ type Settings struct {
 	Score *ScoreTerms `json:"score,omitempty"`
 	// Campaign is set in campaign mode.
 	Campaign *Campaign `json:"campaign,omitempty"`
+	// BufferGarrison lets the progress of stage 1B of The Battle of the Pelennor Fields go to the active
+	// location first; false: it goes on the stage itself. The sources leave that open.
+	//
+	// Source: facts/game-facts.md, "3.1 Stages".
+	BufferGarrison bool `json:"bufferGarrison,omitempty"`
 }
 
 // ScoreTerms are the terms of a finished game's score. A nil field has its default.
