@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/muster-events/muster/engine/lotr/cards"
@@ -22,14 +23,16 @@ const imported = `[
 {"code":"99007","name":"An Errand","type_code":"player-side-quest","sphere_code":"neutral","pack_code":"X1","pack_name":"A Later Box","position":7,"is_unique":true,"cost":"1","octgnid":"aaaaaaaa-0000-0000-0000-000000000007"}
 ]`
 
-func set(t testing.TB) *cards.Set {
-	t.Helper()
+// set returns the cards of the tests over those that ship. It is made once: the fuzzers ask often.
+func set(testing.TB) *cards.Set { return known() }
+
+var known = sync.OnceValue(func() *cards.Set {
 	s, err := cards.ParseRingsDB([]byte(imported))
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
 	return s.Over(cards.Shipped())
-}
+})
 
 // words tells a deck in short lines.
 func words(d decks.Deck) []string {
