@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/muster-events/muster/coordinator"
+	"github.com/muster-events/muster/coordinator/campaign"
 	"github.com/muster-events/muster/coordinator/desk"
 	"github.com/muster-events/muster/events"
 )
@@ -26,6 +27,15 @@ func (s *Service) Desk(ctx context.Context, g events.GatheringID) (desk.State, e
 		return desk.State{}, err
 	}
 	return m.state().(desk.State), nil
+}
+
+// Campaign returns what a campaign's log says, in the same way as [Service.Group].
+func (s *Service) Campaign(ctx context.Context, g events.GatheringID, id events.GroupID) (campaign.State, error) {
+	m, err := s.now(ctx, events.Campaign(g, id))
+	if err != nil {
+		return campaign.State{}, err
+	}
+	return m.state().(campaign.State), nil
 }
 
 // now returns the machine of a stream, read to its end.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/muster-events/muster/coordinator"
+	"github.com/muster-events/muster/coordinator/campaign"
 	"github.com/muster-events/muster/coordinator/desk"
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/events"
@@ -18,6 +19,8 @@ type Replayed struct {
 	Last  events.Recorded    // that commit
 	Group *coordinator.State // of a group's stream, else nil
 	Desk  *desk.State        // of a gathering's own stream, else nil
+	// Campaign is the log of a campaign, of such a stream, else nil.
+	Campaign *campaign.State
 }
 
 // Replay folds a stream up to and including the last commit at or before a position of the
@@ -43,6 +46,8 @@ func Replay(ctx context.Context, from store.Loader, cat *events.Catalogue, id ev
 		out.Group = &s
 	case desk.State:
 		out.Desk = &s
+	case campaign.State:
+		out.Campaign = &s
 	}
 	return out, nil
 }

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"github.com/muster-events/muster/coordinator"
+	"github.com/muster-events/muster/coordinator/campaign"
 	"github.com/muster-events/muster/coordinator/desk"
 	"github.com/muster-events/muster/events"
 )
@@ -31,6 +32,16 @@ func DeskRules() Rules[desk.State] {
 		Decide:  desk.Decide,
 		Apply:   desk.Apply,
 		Seen:    desk.State.Seen,
+	}
+}
+
+// CampaignRules are the rules of a campaign's log.
+func CampaignRules() Rules[campaign.State] {
+	return Rules[campaign.State]{
+		Initial: campaign.Initial,
+		Decide:  campaign.Decide,
+		Apply:   campaign.Apply,
+		Seen:    campaign.State.Seen,
 	}
 }
 
@@ -65,10 +76,15 @@ func (m machineOf[S]) state() any { return m.s }
 
 // start returns the machine of an empty stream.
 func start(id events.StreamID) machine {
-	if id.Kind == events.KindDesk {
+	switch id.Kind {
+	case events.KindDesk:
 		r := DeskRules()
 		return machineOf[desk.State]{rules: r, s: r.Initial()}
+	case events.KindCampaign:
+		r := CampaignRules()
+		return machineOf[campaign.State]{rules: r, s: r.Initial()}
+	default:
+		r := GroupRules()
+		return machineOf[coordinator.State]{rules: r, s: r.Initial()}
 	}
-	r := GroupRules()
-	return machineOf[coordinator.State]{rules: r, s: r.Initial()}
 }
