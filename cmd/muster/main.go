@@ -35,6 +35,7 @@ type commands struct {
 	Repair   repairCmd   `cmd:"" help:"Mend a damaged copy of the log from the other copy."`
 	Cards    cardsCmd    `cmd:"" help:"Card data of The Lord of the Rings: The Card Game."`
 	Decks    decksCmd    `cmd:"" help:"Decks of The Lord of the Rings: The Card Game."`
+	Rules    rulesCmd    `cmd:"" help:"Every keyword and term of the card game: where it comes from, which file carries it out, which tests hold it."`
 	TLS      tlsCmd      `cmd:"" name:"tls" help:"Certificates for --tls self."`
 	Bench    benchCmd    `cmd:"" help:"Measure this machine: appends with fsync beside raw publishes, decisions, read models."`
 	Sample   sampleCmd   `cmd:"" name:"sample-config" help:"Print a configuration file with every setting explained."`
