@@ -38,6 +38,7 @@ type fold struct {
 	entry   events.TableID            // table whose entry this commit is; empty: none
 	ruling  bool                      // the commit is a ruling
 	said    []words.Phrase            // of the entry
+	told    []string                  // what the entry put on its table's list of what there is to do
 	effects map[string][]string       // by step: what it did, in words
 	city    bool                      // the city strength changed
 	names   words.Context             // made when it is first needed
@@ -59,38 +60,17 @@ func (f *fold) table(id events.TableID) *Table {
 }
 
 func (f *fold) apply(e events.Payload) {
+	f.play(e)
 	switch {
-	case f.onGroup(e), f.onQueue(e), f.onPeople(e), f.onPlayers(e), f.onCards(e), f.onQuest(e), f.onLorien(e), f.onCity(e):
+	case f.onGroup(e), f.onQueue(e), f.onPeople(e), f.onCards(e), f.onQuest(e), f.onCity(e), f.onEpic(e):
 	}
-	if te, ok := e.(lotr.TableEvent); ok {
-		if !keepsRevealed(te) {
-			f.table(te.OnTable()).Revealed = ""
-		}
-		if f.entry == "" {
-			f.touch(te.OnTable())
-		}
+	if te, ok := e.(lotr.TableEvent); ok && f.entry == "" {
+		f.touch(te.OnTable())
 	}
 }
 
 // touch makes a table's earlier entries final: something else has changed it since.
 func (f *fold) touch(id events.TableID) { delete(f.Stacks, id) }
-
-// keepsRevealed tells whether an event belongs to the revealing of a card, so that the card may
-// still be cancelled after it.
-func keepsRevealed(e lotr.TableEvent) bool {
-	switch e := e.(type) {
-	case lotr.CardRevealed, lotr.ProgressCapped:
-		return true
-	case lotr.EnemyEntered:
-		return e.Why == "revealed"
-	case lotr.LocationEntered:
-		return e.Why == "revealed"
-	case lotr.ThreatChanged:
-		return e.Why == lotr.WhyDoomed
-	default:
-		return false
-	}
-}
 
 // entryOf returns the table whose entry a commit is, one that can be taken back; empty if it is
 // none. Ending a round is one only as long as it did not end it: its refresh then lost the game. An
@@ -136,6 +116,8 @@ func (f *fold) remember() {
 		Serial: f.Serial,
 		Entry:  Entry{Command: f.r.Command.ID, Type: f.r.Command.Type, Words: words.Entries(f.said)},
 		Table:  t,
+		Game:   f.was.Games[f.entry],
+		Told:   f.told,
 	}
 	if f.g.Over() && !f.was.Group.Over() {
 		one.Ended = f.was.Group.Phase
@@ -195,12 +177,13 @@ func (f *fold) finish() {
 	for i := range g.Tables {
 		id := g.Tables[i].ID
 		if f.city || f.touched[id] != nil {
-			derive(f.table(id), g)
+			derive(f.table(id), g, f.Games[id])
 		}
 		if last := f.last(id); last != g.Tables[i].LastEntry && !sameEntry(last, g.Tables[i].LastEntry) {
 			f.table(id).LastEntry = last
 		}
 	}
+	f.finishEye()
 	f.finishBarrier()
 	f.finishLists()
 	g.Players = 0
@@ -267,10 +250,28 @@ func (f *fold) withdraw(e group.EntryWithdrawn) {
 	now, was := *t, stack[i].Table.clone()
 	was.Recorder, was.Captain, was.EntryAt = now.Recorder, now.Captain, f.r.At
 	was.Adjusted, was.SiegeTotal = now.Adjusted, now.SiegeTotal
-	was.ToDo = now.ToDo // no entry adds to it or takes from it
+	was.ToDo = now.ToDo // but for what the entries put there
+	for _, s := range stack[i:] {
+		was.ToDo = without(was.ToDo, s.Told)
+	}
 	*t = was
+	f.Games[e.Table] = stack[i].Game
 	f.Stacks[e.Table] = slices.Clip(stack[:i])
 	if stack[i].Ended != "" {
 		f.reopen(stack[i].Ended)
 	}
+}
+
+// without returns a list without the last occurrence of each thing told.
+func without(list, told []string) []string {
+	out := slices.Clone(list)
+	for _, s := range told {
+		for i := len(out) - 1; i >= 0; i-- {
+			if out[i] == s {
+				out = slices.Delete(out, i, i+1)
+				break
+			}
+		}
+	}
+	return out
 }

@@ -1,15 +1,27 @@
 package board
 
 import (
+	"slices"
+
+	rules "github.com/muster-events/muster/engine/lotr"
+	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/lotr"
 )
 
 // dangerWithin is how near to the elimination level a player is marked.
 const dangerWithin = 5
 
-// derive works out what follows from the rest of a table's part of the board. The numbers are those
-// of engine/lotr, from the cards as the events carry them.
-func derive(t *Table, g *Group) {
+// ContextOf returns what the rules of a table need to know of the group; without the seed, since a
+// board draws nothing.
+func ContextOf(g Group) rules.Context {
+	return rules.Context{
+		Scenario: g.Scenario, Epic: g.Epic(), Easy: g.Difficulty == "easy",
+		Round: g.Round, City: g.City.Strength, Campaign: g.Settings.Campaign,
+	}
+}
+
+// derive works out what follows from the state of a table's game, by the rules.
+func derive(t *Table, g *Group, game rules.Table) {
 	t.PlayersLeft = 0
 	for i := range t.Players {
 		p := &t.Players[i]
@@ -18,21 +30,6 @@ func derive(t *Table, g *Group) {
 		if !p.Out {
 			t.PlayersLeft++
 		}
-	}
-	t.StagingThreat, t.ArcheryTotal = 0, 0
-	for i := range t.Enemies {
-		deriveEnemy(&t.Enemies[i], t, g)
-	}
-	for i := range t.Locations {
-		l := &t.Locations[i]
-		l.Barred = ""
-		if only := l.Card.OnlyAt; only != "" && only != t.Stage && !l.Active {
-			l.Barred = "takes no travel and no progress except at stage " + only
-		}
-		if !l.Active {
-			t.StagingThreat += threatNow(l.Card, t.PlayersLeft)
-		}
-		t.ArcheryTotal += archery(l.Card, t.PlayersLeft)
 	}
 	t.SiegeRound, t.Unknown = t.Adjusted, 0
 	for _, s := range t.Scored {
@@ -43,42 +40,91 @@ func derive(t *Table, g *Group) {
 		}
 	}
 	t.SiegeRound = max(0, t.SiegeRound)
+	t.Points = 0
+	for _, c := range t.Victory {
+		t.Points += c.Victory
+	}
+	c := ContextOf(*g)
+	deriveCards(t, c, game)
+	deriveStage(t, c, game)
+	deriveLists(t, c, game)
 }
 
-func deriveEnemy(e *Enemy, t *Table, g *Group) {
-	e.Indestructible = e.Card.Lieutenant && g.City.Strength > 0
-	e.Engagement = e.Card.Engagement
-	if e.Card.Lieutenant && Stage3(t.Stage) {
-		e.Engagement = max(0, e.Engagement-t.Progress)
+// deriveCards works out the numbers of the cards in play as they count now.
+func deriveCards(t *Table, c rules.Context, game rules.Table) {
+	t.StagingThreat, t.ArcheryTotal = rules.StagingThreat(c, game), rules.ArcheryTotal(game)
+	for i, e := range game.Enemies {
+		x := &t.Enemies[i]
+		x.Indestructible, x.Engagement = rules.Indestructible(c, e), engagementOf(c, game, e)
+		x.ThreatNow = threatOf(c, game, lotr.Piece{Kind: lotr.KindEnemy, Number: e.Number}, e.Card)
 	}
-	e.ThreatNow = threatNow(e.Card, t.PlayersLeft)
-	if e.Player == "" {
-		t.StagingThreat += e.ThreatNow
+	for i, l := range game.Locations {
+		x := &t.Locations[i]
+		x.Barred = ""
+		if game.Barred(l) != "" {
+			x.Barred = "takes no travel and no progress except at stage " + l.Card.OnlyAt
+		}
 	}
-	t.ArcheryTotal += archery(e.Card, t.PlayersLeft)
 }
 
-// threatNow is a card's threat with the players still in the game at its table.
+// deriveStage works out what the stage is like.
+func deriveStage(t *Table, c rules.Context, game rules.Table) {
+	t.QuestPoints = nil
+	if n, ok := rules.QuestPoints(c, game); ok {
+		t.QuestPoints = &n
+	}
+	t.Dire, t.Assault = rules.Dire(c, game), false
+	if sc, ok := rules.Lookup(firstOf(game.Scenario, c.Scenario)); ok {
+		st, _ := sc.Stage(game.Stage)
+		t.Assault = st.Assault
+	}
+	t.Reveals = revealer(game)
+}
+
+func firstOf(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// revealer returns whose turn it is to reveal a card in the staging step: in player order, one each.
 //
-// Source: facts/game-facts.md, "2.4 Encounter cards with siege".
-func threatNow(c lotr.Card, players int) int {
-	if c.ThreatPerPlayer {
-		return players
+// Source: The Mountain of Fire, "Staging".
+func revealer(game rules.Table) events.PersonID {
+	if game.Scenario == "" || game.Phase != lotr.PhaseQuest || game.Quested {
+		return ""
 	}
-	return c.Threat
+	for _, p := range game.TurnOrder() {
+		if !slices.Contains(game.Reveals, p) {
+			return p
+		}
+	}
+	return ""
 }
 
-func archery(c lotr.Card, players int) int {
-	if c.ArcheryPerPlayer {
-		return players
+// deriveLists works out the checklist and what is offered.
+func deriveLists(t *Table, c rules.Context, game rules.Table) {
+	t.Checklist, t.Offers = nil, nil
+	for _, tr := range rules.Checklist(c, game) {
+		one := Check{ID: tr.ID, When: string(tr.When), Card: tr.Card, Says: tr.Says, Section: tr.Section, State: CheckAhead}
+		switch {
+		case tr.Done:
+			one.State = CheckDone
+		case slices.ContainsFunc(game.Due, func(d rules.Due) bool { return d.Trigger == tr.ID && d.When == string(tr.When) }):
+			one.State = CheckDue
+		}
+		t.Checklist = append(t.Checklist, one)
 	}
-	return c.Archery
+	for _, o := range rules.Offers(c, game) {
+		t.Offers = append(t.Offers, Offer{ID: o.ID, Label: o.Label, Says: o.Says, Needs: o.Needs, Most: o.Most, Section: o.Section, Why: o.Why})
+	}
 }
 
 func heroesLeft(p Player) int {
 	n := 0
 	for _, h := range p.Heroes {
-		if !h.Dead {
+		if h.InPlay() {
 			n++
 		}
 	}

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"time"
 
+	rules "github.com/muster-events/muster/engine/lotr"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
-	"github.com/muster-events/muster/events/lotr"
 	"github.com/muster-events/muster/projections/words"
 )
 
@@ -27,8 +27,7 @@ func (f *fold) onGroup(e events.Payload) bool {
 		f.roundStarted(e.Round)
 	case group.TableEndedRound:
 		t := f.table(e.Table)
-		t.Ended, t.EndedAt, t.EndedForced = e.Round, f.r.At, e.Forced
-		t.Revealed = ""
+		t.EndedAt, t.EndedForced = f.r.At, e.Forced
 		f.touch(e.Table)
 		if g.Barrier.Since.IsZero() {
 			g.Barrier.Since = f.r.At
@@ -67,6 +66,7 @@ func (f *fold) open(e group.GroupOpened) {
 	g.Phase = PhaseSetup
 	for _, t := range e.Tables {
 		g.Tables = append(g.Tables, Table{ID: t.ID, Team: t.Team, ProgressCap: -1})
+		f.Games[t.ID] = rules.Table{ID: t.ID, Team: t.Team}
 	}
 	f.touched = map[events.TableID]*Table{}
 }
@@ -81,9 +81,7 @@ func (f *fold) roundStarted(round int) {
 		t := f.table(g.Tables[i].ID)
 		t.SiegeTotal += f.Counted[t.ID]
 		t.Stages = append(t.Stages, t.Stage)
-		t.Phase, t.Refreshed, t.ProgressCap, t.Placed = lotr.PhaseResource, false, -1, 0
-		t.Scored, t.Adjusted = nil, 0
-		t.SurgeOwed, t.Revealed, t.Archery = 0, "", 0
+		t.Adjusted, t.SurgeOwed = 0, 0
 		t.EndedAt, t.EndedForced, t.EntryAt = time.Time{}, false, time.Time{}
 	}
 	f.Counted = nil

@@ -108,8 +108,7 @@ func (f *fold) carriedOut(e lotr.EffectCarriedOut) {
 		do = words.People(e.Players) + ": " + do
 	}
 	for _, id := range e.Tables {
-		t := f.table(id)
-		t.ToDo = append(t.ToDo, "Stage "+e.Stage+": "+do)
+		f.toDo(id, "Stage "+e.Stage+": "+do)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	rules "github.com/muster-events/muster/engine/lotr"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
 )
@@ -12,6 +13,9 @@ import (
 // returns another one and never changes what it was given, so a Stored may be shared by readers.
 type Stored struct {
 	Group Group
+	// Games holds the state of the game at each table as the rules fold it; what the board shows of a
+	// game comes from there. Of declared decks only the number of cards is kept.
+	Games map[events.TableID]rules.Table `json:",omitempty"`
 	// Stacks holds, for each table, its earlier parts of this round, one for each entry that still
 	// stands, oldest first. A stack is emptied when a round starts, when its table ends the round,
 	// and by everything that is decided over the table's head: a ruling, a player who comes or goes.
@@ -29,6 +33,9 @@ type Snapshot struct {
 	Serial uint64
 	Entry  Entry
 	Table  Table
+	Game   rules.Table
+	// Told is what the entry put on the table's list of what there is to do.
+	Told []string `json:",omitempty"`
 	// Ended is set when the entry ended the group's game: the phase before it.
 	Ended string `json:",omitempty"`
 }
@@ -95,13 +102,16 @@ func (g Group) SiegeDone() bool {
 //
 // Source: Attack on Dol Guldur, "Siege". Ruling: 4.
 func (t Table) SiegeCounts() bool {
-	if n := len(t.Stages); n > 0 {
+	if n := len(t.Stages); n > 0 && t.Scenario == "" {
 		return Stage3(t.Stages[n-1])
 	}
 	return false
 }
 
-// Stage3 reports whether a stage is one of the four stages 3.
+// AtSiege reports whether the table is at one of the four stages 3 of Attack on Dol Guldur.
+func (t Table) AtSiege() bool { return t.Scenario == "" && Stage3(t.Stage) }
+
+// Stage3 reports whether a stage of Attack on Dol Guldur is one of its four stages 3.
 func Stage3(stage string) bool { return len(stage) == 2 && stage[0] == '3' }
 
 func (t Table) clone() Table {
@@ -122,6 +132,9 @@ func (t Table) clone() Table {
 // clone returns a copy whose slices and maps may be written; tables are cloned when they are touched.
 func (s Stored) clone() Stored {
 	s.Stacks = maps.Clone(s.Stacks)
+	if s.Games = maps.Clone(s.Games); s.Games == nil {
+		s.Games = map[events.TableID]rules.Table{}
+	}
 	s.Counted = maps.Clone(s.Counted)
 	g := &s.Group
 	g.Tables = slices.Clone(g.Tables)

@@ -53,6 +53,7 @@ type Group struct {
 	Notices []Notice `json:"notices,omitempty"` // latest first, at most 5
 	Rulings []Ruling `json:"rulings,omitempty"` // latest first, at most 20
 	Absent  string   `json:"absent,omitempty"`  // the stage 3 nobody was at this round
+	Eye     *Eye     `json:"eye,omitempty"`     // nil: none in this game
 	Recent  []string `json:"-"`                 // filled from history when a page is made
 }
 
@@ -139,6 +140,30 @@ type Table struct {
 	LastEntry     *Entry           `json:"lastEntry,omitempty"` // may be withdrawn
 	ToDo          []string         `json:"toDo,omitempty"`      // what people at the table have to do with their cards, since the last round's end
 	EntryAt       time.Time        `json:"entryAt,omitzero"`    // of the last entry
+
+	// Scenario is what the table plays, if it is not the group's own.
+	Scenario    string           `json:"scenario,omitempty"`
+	QuestPoints *int             `json:"questPoints,omitempty"` // of the stage, as they count now; nil: it has none
+	Dire        bool             `json:"dire,omitempty"`        // the stage has the keyword
+	Assault     bool             `json:"assault,omitempty"`
+	Objectives  []Objective      `json:"objectives,omitempty"`
+	SideQuests  []SideQuest      `json:"sideQuests,omitempty"`
+	Current     int              `json:"current,omitempty"` // the side quest that is the current quest; 0: the main quest
+	Quested     bool             `json:"quested,omitempty"` // this round's quest is resolved
+	Peril       *Peril           `json:"peril,omitempty"`
+	Test        *Test            `json:"test,omitempty"`
+	Tests       []TestDue        `json:"tests,omitempty"`     // that have to be begun, in order
+	Guards      []Guard          `json:"guards,omitempty"`    // to be found, in order
+	Checklist   []Check          `json:"checklist,omitempty"` // of this round, in order
+	Offers      []Offer          `json:"offers,omitempty"`
+	Reveals     events.PersonID  `json:"reveals,omitempty"` // whose turn it is to reveal a card in the staging step
+	EyeHere     bool             `json:"eyeHere,omitempty"`
+	Won         *Outcome         `json:"won,omitempty"`
+	Lost        *Outcome         `json:"lost,omitempty"`
+	Pending     *PendingLoss     `json:"pending,omitempty"`
+	Points      int              `json:"points,omitempty"` // victory points in the victory display
+	Facts       []lotr.FactNoted `json:"facts,omitempty"`  // for the campaign log
+	Drawn       []string         `json:"drawn,omitempty"`  // codes drawn at random, in order
 }
 
 // Player is one player's part of the board.
@@ -152,6 +177,16 @@ type Player struct {
 	HeroesLeft  int             `json:"heroesLeft"`
 	// Danger is set within 5 of the elimination level or with one hero left of more.
 	Danger bool `json:"danger"`
+
+	Allies   []Ally `json:"allies,omitempty"`   // entered by name
+	Contract string `json:"contract,omitempty"` // in play
+	SideB    bool   `json:"sideB,omitempty"`    // of the contract is up
+	Ring     string `json:"ring,omitempty"`     // the hero with The One Ring, the player card
+	RingCopy bool   `json:"ringCopy,omitempty"` // the player's deck has it
+	// Lowered is how far player cards that are no boons lowered the threat this round under Dire.
+	Lowered int   `json:"lowered,omitempty"`
+	Valour  bool  `json:"valour,omitempty"` // the threat is at the level of Valour
+	Deck    *Deck `json:"deck,omitempty"`
 }
 
 // Hero is a hero of a player.
@@ -161,7 +196,20 @@ type Hero struct {
 	HitPoints int    `json:"hitPoints,omitempty"`
 	Damage    int    `json:"damage"`
 	Dead      bool   `json:"dead"`
+
+	Gone      bool   `json:"gone,omitempty"` // left play in another way
+	Exhausted bool   `json:"exhausted,omitempty"`
+	Sphere    string `json:"sphere,omitempty"`
+	Traits    string `json:"traits,omitempty"`
+	Willpower int    `json:"willpower,omitempty"`
+	Attack    int    `json:"attack,omitempty"`
+	Defense   int    `json:"defense,omitempty"`
+	Ranged    bool   `json:"ranged,omitempty"`
+	Sentinel  bool   `json:"sentinel,omitempty"`
 }
+
+// InPlay reports whether the hero is in play.
+func (h Hero) InPlay() bool { return !h.Dead && !h.Gone }
 
 // Enemy is an enemy in play.
 type Enemy struct {
@@ -172,6 +220,9 @@ type Enemy struct {
 	Indestructible bool            `json:"indestructible"`
 	Engagement     int             `json:"engagement"` // as it counts now
 	ThreatNow      int             `json:"threatNow"`
+	Resources      int             `json:"resources,omitempty"`
+	HitPoints      int             `json:"hitPoints,omitempty"` // as they count now, if they are not the printed ones
+	AttackNow      int             `json:"attackNow,omitempty"` // likewise
 }
 
 // Location is a location in play.
@@ -181,6 +232,11 @@ type Location struct {
 	Active   bool      `json:"active"`
 	Progress int       `json:"progress"`
 	Barred   string    `json:"barred,omitempty"` // why it takes no progress and no travel here
+
+	Resources   int `json:"resources,omitempty"`
+	Damage      int `json:"damage,omitempty"`
+	ThreatNow   int `json:"threatNow,omitempty"`   // as it counts now, if it is not the printed one
+	QuestPoints int `json:"questPoints,omitempty"` // likewise
 }
 
 // Lorien is one controlled copy of Host or Power of Lórien.

@@ -153,7 +153,7 @@ func (v view) players() []Player {
 			Heroes: make([]Hero, 0, len(p.Heroes)),
 		}
 		for _, h := range p.Heroes {
-			one.Heroes = append(one.Heroes, Hero(h))
+			one.Heroes = append(one.Heroes, Hero{Title: h.Title, Threat: h.Threat, HitPoints: h.HitPoints, Damage: h.Damage, Dead: h.Dead})
 		}
 		for _, e := range v.t.Enemies {
 			if e.Player == p.ID {

@@ -191,3 +191,13 @@ var commands = map[string]string{
 	lotr.PutRing{}.CommandType():          "the choice of The One Ring",
 	lotr.DeclareDeck{}.CommandType():      "a player’s deck",
 }
+
+// EyeDoes says what The Eye of Sauron does at a table, by the scenario that is played there.
+//
+// Source: facts/game-facts.md, "1.2 End of round in epic mode".
+func EyeDoes(scenario string) string {
+	if scenario == "mount-doom" {
+		return "every Fortitude test has one Eye more"
+	}
+	return "every enemy in the staging area has +1 threat and −10 engagement cost"
+}

@@ -48,6 +48,8 @@ func victory(points int) string {
 func objective(e lotr.ObjectiveEntered) Phrase {
 	p := Phrase{Subject: e.Card.Name, Does: "entered the staging area"}
 	switch {
+	case e.Character != "":
+		p.Does = "entered play, attached to " + e.Character + " of " + Person(e.Player)
 	case e.Player != "":
 		p.Does = "entered play under the control of " + Person(e.Player)
 	case e.On.Kind != "":
@@ -58,6 +60,8 @@ func objective(e lotr.ObjectiveEntered) Phrase {
 
 func moved(e lotr.ObjectiveMoved) Phrase {
 	switch {
+	case e.Character != "":
+		return Phrase{Subject: e.Card, Does: "is attached to " + e.Character + " of " + Person(e.Player) + " now"}
 	case e.Player != "":
 		return Phrase{Subject: Person(e.Player), Major: true, Does: "has " + e.Card + " now"}
 	case e.On.Kind != "":
