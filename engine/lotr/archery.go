@@ -6,25 +6,43 @@ import (
 )
 
 // ArcheryTotal returns the archery damage of all cards in play at a table, engaged and in the
-// staging area. A value "per player" counts the players still in the game.
+// staging area: it is cumulative. A value "per player" counts the players still in the game.
 //
-// Source: Attack on Dol Guldur, "Archery X".
+// Rule: Archery X.
+// Source: Attack on Dol Guldur, "Archery X"; The Mountain of Fire, "Archery X"; The Flame of the West,
+// "Archery X".
 func ArcheryTotal(t Table) int {
-	total, players := 0, t.PlayersIn()
-	add := func(c lotr.Card) {
-		if c.ArcheryPerPlayer {
-			total += players
-		} else {
-			total += c.Archery
-		}
-	}
+	total := 0
 	for _, e := range t.Enemies {
-		add(e.Card)
+		total += archeryOf(t, e.piece(), e.Card)
 	}
 	for _, l := range t.Locations {
-		add(l.Card)
+		total += archeryOf(t, l.piece(), l.Card)
+	}
+	for _, o := range t.Objectives {
+		total += archeryOf(t, o.piece(), o.Card)
 	}
 	return total
+}
+
+func archeryOf(t Table, p lotr.Piece, card lotr.Card) int {
+	n := card.Archery
+	if card.ArcheryPerPlayer {
+		n = t.PlayersIn()
+	}
+	if f := rulesAt(Context{}, t).archery; f != nil {
+		n = f(t, p, card, n)
+	}
+	return max(n, 0)
+}
+
+// archeryTotal returns the archery damage that this round's combat phase makes due; none if it is
+// skipped.
+func (d *entry) archeryTotal() int {
+	if d.skips(lotr.PhaseCombat) != "" {
+		return 0
+	}
+	return ArcheryTotal(d.t)
 }
 
 // archeryDone refuses while archery damage is due, and when the table is about to pass the combat
@@ -34,7 +52,7 @@ func (d *entry) archeryDone() error {
 		return refuse("archery-open", archeryRule,
 			"%d archery damage is not assigned: say which characters take it", d.t.Archery)
 	}
-	if total := ArcheryTotal(d.t); !d.t.ArcheryD && total > 0 {
+	if total := d.archeryTotal(); !d.t.ArcheryD && total > 0 {
 		return refuse("archery-open", archeryRule,
 			"archers in play deal %d damage at the beginning of combat: begin the combat phase and assign it, or enter which of them has left play", total)
 	}
@@ -43,8 +61,10 @@ func (d *entry) archeryDone() error {
 
 // assignArchery deals the damage that is due: exactly the total, over characters of any players at
 // the table, unless the table says that they can take no more. More on one character than it has
-// hit points left is allowed: what it carries is not known here.
+// hit points left is allowed: what it carries is not known here. Who disagrees about it lets the first
+// player decide.
 //
+// Rule: Archery X.
 // Source: Attack on Dol Guldur, "Archery X".
 func (d *entry) assignArchery(cmd lotr.AssignArchery) error {
 	if d.t.Archery == 0 {

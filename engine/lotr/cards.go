@@ -105,10 +105,15 @@ func (d *entry) checkHand(name string, h lotr.Card) (lotr.Card, error) {
 		return h, refuse(engine.CodeMalformed, "", "%s is no Lieutenant of %s: enter it as a plain enemy", h.Name, d.sc.Name)
 	}
 	switch h.Kind {
+	case kindSideQuest:
+		if h.QuestPoints < 1 && !known {
+			return h, refuse(engine.CodeMalformed, "", "%s is a side quest: type its quest points", h.Name)
+		}
+		return ownSiege(h), nil
 	case kindEnemy, kindLocation, kindTreachery, kindObjective:
 		return ownSiege(h), nil
 	}
-	return h, refuse(engine.CodeMalformed, "", "a card of kind %q cannot be entered: use enemy, location or treachery", clip(h.Kind))
+	return h, refuse(engine.CodeMalformed, "", "a card of kind %q cannot be entered: use enemy, location, treachery, objective or side-quest", clip(h.Kind))
 }
 
 // typedOver puts the numbers that were typed in place of the printed ones. Keywords stay as printed.

@@ -35,7 +35,8 @@ type scenarioEffect struct {
 	setUp func(d *entry)
 	// entered carries out what a stage does when it is entered (its side A, and "when revealed").
 	entered func(d *entry, stage string)
-	// left carries out what follows when a card has left play; why is "explored", "destroyed" or "left".
+	// left carries out what follows when a card has left play; why is "explored", "destroyed",
+	// "defeated" (a side quest) or "left". What it was like is in d.was.
 	left func(d *entry, p lotr.Piece, card lotr.Card, why string)
 	// mayTravel refuses travel to a location, or carries out its cost.
 	mayTravel func(d *entry, l Location) error
@@ -64,8 +65,11 @@ type scenarioEffect struct {
 	noRefreshThreat func(t Table) bool
 	// defense returns an enemy's defense where it is changed.
 	defense func(c Context, t Table, e Enemy) int
+	// damageLimit returns the damage that an enemy still takes this round ([Enemy].Hurt is what it
+	// took); −1: no limit.
+	damageLimit func(c Context, t Table, e Enemy) int
 	// wound returns how much of some damage an enemy takes, and carries out what comes instead of the
-	// rest. [Enemy].Hurt is what it took this round.
+	// rest.
 	wound func(d *entry, e Enemy, by int) int
 	// mayChoose says why a side quest cannot be made the current quest; empty: it can.
 	mayChoose func(c Context, t Table, q SideQuest) string
@@ -86,6 +90,38 @@ type scenarioEffect struct {
 	// slow names the card in play that lets player cards lower a player's threat by at most 1 a round;
 	// empty: there is none.
 	slow func(c Context, t Table) string
+	// immune tells whether a card in play that does not say so itself is immune to player card effects.
+	immune func(c Context, t Table, p lotr.Piece, card lotr.Card) bool
+	// soak takes what it can of damage that is about to be dealt to an objective, and returns the rest.
+	soak func(d *entry, code string, by int) (rest int)
+	// arrived carries out what follows when an enemy, location or objective has entered play, revealed or
+	// not; why is "revealed", "effect", "setup" or "stage".
+	arrived func(d *entry, p lotr.Piece, card lotr.Card, why string)
+	// asRevealed returns a card as it counts from the moment it is revealed: with Surge, Doomed, Peril or
+	// immunity that a stage gives it.
+	asRevealed func(c Context, t Table, card lotr.Card) lotr.Card
+	// reveals returns how many cards a player reveals in the staging step; nil: one each.
+	reveals func(c Context, t Table, player events.PersonID) int
+	// testIcons returns the icons that a Fortitude test has beside those of every test, by what calls
+	// for it.
+	testIcons func(c Context, t Table, why string) int
+	// counted carries out what follows when the cards discarded for the open test are counted.
+	counted func(d *entry, cards []lotr.DiscardedForTest)
+	// noAllies says why allies cannot enter play; empty: they can.
+	noAllies func(c Context, t Table) string
+	// mayPlaceOn says why no progress can be placed on a location; empty: it can.
+	mayPlaceOn func(c Context, t Table, l Location) string
+	// tokenStays says why the first player token does not pass in the refresh phase; empty: it does.
+	tokenStays func(t Table) string
+	// phantom tells whether an enemy that has the Phantom keyword has it now; nil: it has.
+	phantom func(t Table, e Enemy) bool
+	// mayAttack says why these characters cannot attack an enemy together; empty: they can.
+	mayAttack func(t Table, e Enemy, attackers []lotr.Character) string
+	// archery returns the archery of a card in play where it is changed; the last argument is what it
+	// would be otherwise.
+	archery func(t Table, p lotr.Piece, card lotr.Card, printed int) int
+	// skips says why a phase is skipped now; empty: it is played.
+	skips func(t Table, phase lotr.Phase) string
 	// triggers are the effects that come at a point of the round.
 	triggers []trigger
 	// options are what the stage or cards in play offer the players.
@@ -129,14 +165,6 @@ func (s *Scenario) surges(c Context, card lotr.Card) bool {
 	return card.Surge || f != nil && f(c, card)
 }
 
-func (s *Scenario) engagement(t Table, e Enemy) int {
-	f := s.rules().engagement
-	if f == nil {
-		return e.Card.Engagement
-	}
-	return f(t, e)
-}
-
 func (s *Scenario) revealed(d *entry, card lotr.Card) {
 	if f := s.rules().revealed; f != nil {
 		f(d, card)
@@ -151,7 +179,7 @@ type option struct {
 	offered func(c Context, t Table) (shown bool, why string)
 	label   string // for a button
 	says    string // what it does, in a few words
-	needs   string // "", "player", "number", "enemy", "location"
+	needs   string // "", "player", "number", "enemy", "location", "card" (an encounter card that is not in play)
 	most    int    // greatest number, if it needs one
 	section string // the source
 	// take carries it out.

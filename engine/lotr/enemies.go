@@ -15,11 +15,14 @@ const (
 	byStage    = "effect"
 )
 
-// Indestructible tells whether damage cannot destroy an enemy now: a Lieutenant while the city has
-// strength.
+// Indestructible tells whether damage cannot destroy an enemy now: one with the keyword, and a
+// Lieutenant while the city has strength.
 //
+// Rule: Indestructible.
 // Source: Attack on Dol Guldur, "Indestructible"; Attack on Dol Guldur, "Epic Multiplayer Mode".
-func Indestructible(c Context, e Enemy) bool { return e.Card.Lieutenant && c.City > 0 }
+func Indestructible(c Context, e Enemy) bool {
+	return e.Card.Indestructible || e.Card.Lieutenant && c.City > 0
+}
 
 // Lieutenants returns the Lieutenants in play at the table.
 func (t Table) Lieutenants() []Enemy {
@@ -39,7 +42,7 @@ func (t Table) InVictory(code string) bool {
 
 // damageEnemy deals damage to an enemy in play, or heals it. Damage from combat is no card effect,
 // so an enemy immune to player card effects takes it; whether a point of damage came from a card is
-// for the people at the table to know.
+// for the people at the table to say.
 //
 // Source: Attack on Dol Guldur, "Immune to Player Card Effects".
 func (d *entry) damageEnemy(cmd lotr.DamageEnemy) error {
@@ -50,9 +53,15 @@ func (d *entry) damageEnemy(cmd lotr.DamageEnemy) error {
 	if err != nil {
 		return err
 	}
+	if err := d.mayTarget(cmd.Source, e.piece()); err != nil {
+		return err
+	}
 	by := max(cmd.By, -e.Damage)
 	if by == 0 {
 		return refuse("nothing-to-heal", "", "%s has no damage: there is nothing to heal", e.Card.Name)
+	}
+	if by > 0 && d.canTake(e, by) == 0 {
+		return refuse("damage-limited", d.sc.Name, "%s takes no more damage this round: it has had %d", e.Card.Name, e.Hurt)
 	}
 	if e.Damage+by > maxCount {
 		return refuse("too-much-damage", "", "%s would have %d damage: %d is the most", e.Card.Name, e.Damage+by, maxCount)
@@ -61,17 +70,48 @@ func (d *entry) damageEnemy(cmd lotr.DamageEnemy) error {
 	return nil
 }
 
-// woundEnemy changes the damage on an enemy and destroys it when that reaches its hit points.
+// woundEnemy changes the damage on an enemy, as far as its limit of the round lets it, and destroys it
+// when that reaches its hit points.
 func (d *entry) woundEnemy(e Enemy, by int) {
-	e.Damage += by
-	d.emit(lotr.EnemyDamaged{Table: d.t.ID, Enemy: e.Number, Card: e.Card.Name, By: by, Damage: e.Damage})
-	if dead(e) && !Indestructible(d.c, e) {
+	by = d.canTake(e, by)
+	if f := d.sc.rules().wound; f != nil && by > 0 {
+		by = f(d, e, by)
+	}
+	if by != 0 {
+		d.setDamage(e, e.Damage+by)
+	}
+}
+
+// setDamage sets the damage on an enemy and destroys it when that reaches its hit points.
+func (d *entry) setDamage(e Enemy, now int) {
+	by := now - e.Damage
+	e.Damage = now
+	d.emit(lotr.EnemyDamaged{Table: d.t.ID, Enemy: e.Number, Card: e.Card.Name, By: by, Damage: now})
+	if d.dead(e) && !Indestructible(d.c, e) {
 		d.destroyed(e, nil, byDamage)
 	}
 }
 
+// canTake returns how much of some damage an enemy still takes this round. What heals it has no limit.
+func (d *entry) canTake(e Enemy, by int) int {
+	f := d.sc.rules().damageLimit
+	if f == nil || by <= 0 {
+		return by
+	}
+	if left := f(d.c, d.t, e); left >= 0 {
+		return min(by, left)
+	}
+	return by
+}
+
 // dead tells whether an enemy has damage for all its hit points, as far as they are known.
-func dead(e Enemy) bool { return e.Card.HitPoints > 0 && e.Damage >= e.Card.HitPoints }
+func (d *entry) dead(e Enemy) bool {
+	points := hitPoints(d.c, d.t, e.piece(), e.Card)
+	return points > 0 && e.Damage >= points
+}
+
+// piece names the enemy among the cards in play.
+func (e Enemy) piece() lotr.Piece { return lotr.Piece{Kind: lotr.KindEnemy, Number: e.Number} }
 
 // destroyEnemy records that an enemy was destroyed: one in play, or one that was never entered.
 func (d *entry) destroyEnemy(cmd lotr.DestroyEnemy) error {
@@ -97,8 +137,11 @@ func (d *entry) destroyEnemy(cmd lotr.DestroyEnemy) error {
 //
 // Source: Attack on Dol Guldur, "Indestructible"; Attack on Dol Guldur, "Immune to Player Card Effects".
 func (d *entry) mayDestroy(e Enemy, effect bool) error {
+	if !e.Card.Lieutenant {
+		return d.mayDestroyPlain(e, effect)
+	}
 	if !Indestructible(d.c, e) {
-		if effect && e.Card.Lieutenant && e.Card.Immune {
+		if effect && e.Card.Immune {
 			return refuse("immune", immuneRule, "%s is immune to player card effects, so none destroys it: enter the damage, or that damage destroyed it", e.Card.Name)
 		}
 		return nil
@@ -114,16 +157,30 @@ func (d *entry) mayDestroy(e Enemy, effect bool) error {
 	return nil
 }
 
+// mayDestroyPlain is mayDestroy for an enemy that is no Lieutenant.
+func (d *entry) mayDestroyPlain(e Enemy, effect bool) error {
+	immune := !d.dolGuldur() && (e.Card.Immune || Immune(d.c, d.t, e.piece()))
+	switch {
+	case effect && immune:
+		return refuse("immune", ignoresCards, "%s is immune to player card effects, so none destroys it: enter the damage, or that damage destroyed it", e.Card.Name)
+	case !effect && e.Card.Indestructible:
+		return refuse("indestructible", durable, "%s is indestructible: damage does not destroy it; only a card effect that destroys without damage does", e.Card.Name)
+	}
+	return nil
+}
+
 // destroyed takes an enemy out of play as destroyed; with victory points it goes to the victory
 // display.
 //
 // Source: Attack on Dol Guldur, "Siege".
 func (d *entry) destroyed(e Enemy, typed *int, by string) {
 	s := d.score(e.Card, typed)
+	d.was = d.t
 	d.emit(lotr.EnemyDestroyed{
 		Table: d.t.ID, Enemy: e.Number, Card: e.Card,
 		Item: s.item, Siege: s.siege, Printed: s.printed, Typed: s.typed, By: by,
 	})
+	d.hasLeft(e.piece(), e.Card, "destroyed")
 }
 
 // target returns the enemy that is meant: by its number in play, or by card, one that was never
@@ -185,7 +242,7 @@ func (d *entry) inPlay(name string) (Enemy, bool) {
 func AfterCity(c Context, t Table) []events.Payload {
 	return work(c, t, func(d *entry) {
 		for _, e := range d.t.Lieutenants() {
-			if dead(e) && !Indestructible(d.c, e) {
+			if d.dead(e) && !Indestructible(d.c, e) {
 				d.destroyed(e, nil, byCityFall)
 			}
 		}

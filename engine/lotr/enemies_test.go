@@ -240,8 +240,7 @@ func TestEngagement(t *testing.T) {
 		{name: "which is there already", given: game(1, "3B", enemyIn(1, "battle-warg")), when: lotr.ReturnToStaging{Table: tid, Enemy: 1}, refused: "not-engaged"},
 	})
 	table := fold(game(1, "3B", lieutenant(1, "bane-of-amon-lanc"), enemyIn(2, "battle-warg"), onStage("3B", 60, 60, "quest")))
-	sc := known[dolGuldurID]
-	if l, w := sc.engagement(table, table.Enemies[0]), sc.engagement(table, table.Enemies[1]); l != 0 || w != 18 {
+	if l, w := EngagementOf(contextOf(Context{}), table, table.Enemies[0]), EngagementOf(contextOf(Context{}), table, table.Enemies[1]); l != 0 || w != 18 {
 		t.Errorf("engagement costs %d and %d, want 0 (never below) and 18", l, w)
 	}
 }

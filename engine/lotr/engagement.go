@@ -26,27 +26,71 @@ func (d *entry) engage(cmd lotr.Engage) error {
 	if err != nil {
 		return err
 	}
+	if err := d.mayTarget(cmd.Source, e.piece()); err != nil {
+		return err
+	}
 	if e.Player == cmd.Player {
 		return refuse("already-engaged", "", "%s is engaged with %s already", e.Card.Name, person(cmd.Player))
+	}
+	if err := d.mayEngage(e); err != nil {
+		return err
 	}
 	if !cmd.Optional {
 		d.engaged(e, cmd.Player, byEffect)
 		return nil
 	}
+	if err := d.mayPick(e, p); err != nil {
+		return err
+	}
+	d.engaged(e, cmd.Player, byChoice)
+	return nil
+}
+
+// mayEngage refuses an enemy that engages nobody now.
+func (d *entry) mayEngage(e Enemy) error {
+	if says := d.aloof(e); says != "" {
+		return refuse("cannot-engage", d.sc.Name, "%s engages nobody now: %s", e.Card.Name, says)
+	}
+	return nil
+}
+
+// aloof says why an enemy engages nobody now; empty: it does.
+func (d *entry) aloof(e Enemy) string {
+	if f := d.sc.rules().mayEngage; f != nil {
+		return f(d.t, e)
+	}
+	return ""
+}
+
+// mayPick refuses an optional engagement.
+func (d *entry) mayPick(e Enemy, p Player) error {
 	switch {
 	case e.Player != "":
 		return refuse("already-engaged", rounds, "%s is engaged with %s: an optional engagement takes an enemy of the staging area", e.Card.Name, person(e.Player))
 	case d.t.Phase != lotr.PhaseEncounter:
 		return refuse("wrong-phase", rounds, "optional engagement is in the encounter phase, and the table is in %s: begin the encounter phase, or enter it as an effect", d.t.Phase)
 	case p.Engaged:
-		return refuse("optional-used", rounds, "%s has made the one optional engagement of this round: enter further ones as effects", person(cmd.Player))
+		return refuse("optional-used", rounds, "%s has made the one optional engagement of this round: enter further ones as effects", person(p.ID))
 	}
-	d.engaged(e, cmd.Player, byChoice)
+	if f := d.sc.rules().mayPick; f != nil {
+		if says := f(d.t, e); says != "" {
+			return refuse("cannot-engage", d.sc.Name, "nobody can choose to engage %s: %s", e.Card.Name, says)
+		}
+	}
 	return nil
 }
 
 func (d *entry) engaged(e Enemy, player events.PersonID, how string) {
 	d.emit(lotr.EnemyEngaged{Table: d.t.ID, Enemy: e.Number, Card: e.Card.Name, Player: player, How: how})
+	e.Player = player
+	d.hasEngaged(e)
+}
+
+// hasEngaged carries out what follows when an enemy has engaged its player.
+func (d *entry) hasEngaged(e Enemy) {
+	if f := d.sc.rules().engaged; f != nil {
+		f(d, e, e.Player)
+	}
 }
 
 // checkEngagement makes the engagement checks: round and round in player order, each player engages
@@ -64,7 +108,10 @@ func (d *entry) checkEngagement() error {
 	if d.before(lotr.PhaseEncounter) {
 		d.moveTo(lotr.PhaseEncounter)
 	}
-	for d.checkOnce() {
+	for range 2 * maxInPlay { // an effect may send an enemy back, but not for ever
+		if !d.checkOnce() {
+			break
+		}
 	}
 	if len(d.out) == 0 {
 		return refuse("nothing-engages", rounds, "no enemy in the staging area has an engagement cost that some player's threat reaches: nothing engages")
@@ -93,8 +140,8 @@ func (d *entry) drawn(id events.PersonID) (Enemy, bool) {
 	var best Enemy
 	found, highest := false, 0
 	for _, e := range d.t.Enemies {
-		cost := d.sc.engagement(d.t, e)
-		if e.Player == "" && cost <= p.Threat && (!found || cost > highest) {
+		cost := EngagementOf(d.c, d.t, e)
+		if e.Player == "" && cost <= p.Threat && (!found || cost > highest) && d.aloof(e) == "" {
 			best, found, highest = e, true, cost
 		}
 	}
@@ -104,6 +151,9 @@ func (d *entry) drawn(id events.PersonID) (Enemy, bool) {
 func (d *entry) returnToStaging(cmd lotr.ReturnToStaging) error {
 	e, err := d.enemy(cmd.Enemy)
 	if err != nil {
+		return err
+	}
+	if err := d.mayTarget(cmd.Source, e.piece()); err != nil {
 		return err
 	}
 	if e.Player == "" {

@@ -117,6 +117,7 @@ type entry struct {
 	c   Context
 	sc  *Scenario
 	t   Table
+	was Table // as it was before the card that left play last
 	out []events.Payload
 }
 

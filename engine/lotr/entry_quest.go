@@ -18,13 +18,19 @@ func (d *entry) dispatchQuest(cmd lotr.TableCommand) (bool, error) {
 		return true, d.flipCard(cmd)
 	case lotr.CallLoss:
 		return true, d.callLoss(cmd)
+	case lotr.ResolveReveal:
+		return true, d.resolveReveal()
+	case lotr.PlaceTokens:
+		return true, d.placeTokens(cmd)
+	case lotr.AddObjective:
+		return true, d.addObjective(cmd)
+	case lotr.MoveObjective:
+		return true, d.moveObjective(cmd)
+	case lotr.FindGuard:
+		return true, d.findGuard(cmd)
+	case lotr.ChooseQuest:
+		return true, d.chooseQuest(cmd)
 	default:
 		return false, nil
 	}
 }
-
-// levels brings the elimination level of every player in line with what is in play.
-func (d *entry) levels() {}
-
-// mayAct refuses an entry that something open at the table forbids.
-func (d *entry) mayAct(_ lotr.TableCommand) error { return nil }

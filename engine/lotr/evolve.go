@@ -56,8 +56,9 @@ func (t *Table) evolve(e lotr.TableEvent) {
 		if e.Step {
 			t.Reveals = append(slices.Clip(t.Reveals), e.Player)
 		}
+		t.stage(e)
 	case lotr.QuestResolved:
-		t.Quested = true
+		t.Quested, t.Surge = true, ""
 		if e.Outcome == success {
 			t.Quests++
 		}
@@ -161,7 +162,7 @@ func keepsRevealed(e lotr.TableEvent) bool {
 		return e.Why == "revealed"
 	case lotr.SideQuestEntered:
 		return e.Why == "revealed"
-	case lotr.PerilBegan:
+	case lotr.PerilBegan, lotr.GuardDue:
 		return true
 	case lotr.EnemyEntered:
 		return e.Why == "revealed"

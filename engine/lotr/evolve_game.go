@@ -109,6 +109,11 @@ func (t *Table) evolvePlay(e lotr.TableEvent) {
 			t.Decks = map[events.PersonID]lotr.DeckDeclared{}
 		}
 		t.Decks[e.Player] = e
+		t.Decks = maps.Clone(t.Decks)
+		if t.Decks == nil {
+			t.Decks = map[events.PersonID]lotr.DeckDeclared{}
+		}
+		t.Decks[e.Player] = e
 	default:
 		t.evolvePeople(e)
 	}
@@ -277,6 +282,7 @@ func (t *Table) startRoundGame() {
 	t.Peril, t.Test, t.Tests, t.FailedTests = nil, nil, nil, nil
 	t.Due = slices.DeleteFunc(slices.Clone(t.Due), func(d Due) bool { return When(d.When) != WhenAtOnce })
 	t.Done, t.Taken, t.Numbers, t.Reveals = nil, nil, nil, nil
+	t.StepCards, t.Surge = 0, ""
 	t.Current = 0
 	t.Enemies = slices.Clone(t.Enemies)
 	for i := range t.Enemies {
@@ -284,6 +290,19 @@ func (t *Table) startRoundGame() {
 	}
 	for i := range t.Players {
 		t.Players[i].Lowered = 0
+	}
+}
+
+// stage keeps what a revealed card means for the rest of the staging step.
+func (t *Table) stage(e lotr.CardRevealed) {
+	if e.Step && e.StepCards > 0 {
+		t.StepCards = e.StepCards
+	}
+	switch {
+	case e.Surge:
+		t.Surge = e.Player
+	case e.Player == t.Surge:
+		t.Surge = ""
 	}
 }
 
@@ -392,6 +411,15 @@ func (t *Table) inheritGame(player, heir events.PersonID) {
 	}
 	if t.Test != nil && t.Test.Player == player {
 		t.test(func(o *Test) { o.Player = heir })
+	}
+	if t.Surge == player {
+		t.Surge = heir
+	}
+	t.Reveals = slices.Clone(t.Reveals)
+	for i := range t.Reveals {
+		if t.Reveals[i] == player {
+			t.Reveals[i] = heir
+		}
 	}
 	t.Tests = slices.Clone(t.Tests)
 	for i := range t.Tests {

@@ -49,7 +49,7 @@ func (p *Player) setThreat(e lotr.ThreatChanged) {
 	if e.From < 0 && e.Why == lotr.WhyHeroes {
 		p.StartThreat = e.To
 	}
-	if e.Source == lotr.FromPlayerCard && e.To < e.From {
+	if (e.Source == lotr.FromPlayerCard || e.Source == lotr.FromMaster) && e.To < e.From {
 		p.Lowered += e.From - e.To
 	}
 	p.Threat = e.To
@@ -57,12 +57,13 @@ func (p *Player) setThreat(e lotr.ThreatChanged) {
 
 // beginPhase: once combat has begun, or was passed by, archery is no longer to come this round.
 func (t *Table) beginPhase(p lotr.Phase) {
-	t.Phase = p
+	t.Phase, t.Surge = p, ""
 	switch p {
 	case lotr.PhaseCombat:
 		t.ArcheryD = true
 	case lotr.PhaseRefresh:
 		t.ArcheryD, t.Refreshed = true, true
+		t.Refreshes++
 		t.Archery = 0
 		t.ready()
 	}

@@ -89,6 +89,9 @@ func (d *entry) usePower(cmd lotr.UsePower) error {
 		return refuse("nothing-revealed", cardFacts,
 			"%s cancels a card right after it was revealed, before anything else is entered and if nobody went out by it: no such card lies there now", lotr.PowerName)
 	}
+	if r.SideQuest != 0 {
+		return refuse("cannot-cancel", `A Shadow in the East, "Side Quests"`, "%s is a quest card as well: what it does when revealed cannot be cancelled", r.Card.Name)
+	}
 	d.emit(lotr.PowerUsed{Table: d.t.ID, Player: cmd.Player, Card: r.Card.Name, Enemy: r.Enemy, Location: r.Location})
 	if r.Card.Doomed > 0 {
 		d.raise(d.t.TurnOrder(), -r.Card.Doomed, lotr.WhyDoomed, r.Card.Name+" was cancelled")

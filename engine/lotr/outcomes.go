@@ -68,6 +68,8 @@ func (d *entry) settle() {
 		if f := d.sc.rules().settle; f != nil {
 			f(d)
 		}
+		d.freeObjectives()
+		d.perilOver()
 		d.checkStage()
 		if len(d.out) == before {
 			return

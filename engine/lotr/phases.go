@@ -26,6 +26,9 @@ func (d *entry) beginPhase(cmd lotr.BeginPhase) error {
 			"the table is in the %s phase, and the round does not go back to %s: choose a later phase, or withdraw the entry that began this one",
 			d.t.Phase, cmd.Phase)
 	}
+	if err := d.mayBegin(cmd.Phase); err != nil {
+		return err
+	}
 	if cmd.Phase != lotr.PhaseRefresh {
 		d.moveTo(cmd.Phase)
 		return nil
@@ -42,12 +45,31 @@ func (d *entry) before(p lotr.Phase) bool {
 	return slices.Index(order, d.t.Phase) < slices.Index(order, p)
 }
 
+// mayBegin refuses a phase that is skipped at the table's stage.
+func (d *entry) mayBegin(p lotr.Phase) error {
+	if says := d.skips(p); says != "" {
+		return refuse("phase-skipped", d.sc.Name, "there is no %s phase now: %s", p, says)
+	}
+	return nil
+}
+
+// skips says why a phase is skipped now; empty: it is played.
+func (d *entry) skips(p lotr.Phase) string {
+	if f := d.sc.rules().skips; f != nil {
+		return f(d.t, p)
+	}
+	return ""
+}
+
 // moveTo begins a phase before refresh.
 func (d *entry) moveTo(p lotr.Phase) {
 	d.pass(p)
+	if p != lotr.PhaseQuest {
+		d.endQuest()
+	}
 	d.emit(lotr.PhaseBegan{Table: d.t.ID, Phase: p})
 	d.begins(p)
-	if total := ArcheryTotal(d.t); p == lotr.PhaseCombat && total > 0 {
+	if total := d.archeryTotal(); p == lotr.PhaseCombat && total > 0 {
 		d.emit(lotr.ArcheryDue{Table: d.t.ID, Total: total})
 	}
 }

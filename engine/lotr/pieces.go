@@ -167,6 +167,10 @@ func (d *entry) putObjective(code, why string, on lotr.Piece, player events.Pers
 func (d *entry) enterObjective(card lotr.Card, why string, on lotr.Piece, player events.PersonID) int {
 	n := max(d.t.NextObjective, 1)
 	d.emit(lotr.ObjectiveEntered{Table: d.t.ID, Objective: n, Card: card, On: on, Player: player, Why: why})
+	if card.Guarded != "" && on == (lotr.Piece{}) && player == "" {
+		d.guard(n, card)
+	}
+	d.hasArrived(lotr.Piece{Kind: lotr.KindObjective, Number: n}, card, why)
 	return n
 }
 
@@ -182,6 +186,7 @@ func (d *entry) putSideQuest(code, why string) int {
 func (d *entry) enterSideQuest(card lotr.Card, why string) int {
 	n := max(d.t.NextSideQuest, 1)
 	d.emit(lotr.SideQuestEntered{Table: d.t.ID, SideQuest: n, Card: card, Why: why})
+	d.hasArrived(lotr.Piece{Kind: lotr.KindSideQuest, Number: n}, card, why)
 	return n
 }
 
@@ -201,6 +206,7 @@ func (d *entry) takeOut(p lotr.Piece, note string) {
 	default:
 		return
 	}
+	d.was = d.t
 	d.emit(left)
 	d.hasLeft(p, card, "left")
 }

@@ -14,18 +14,44 @@ func (d *entry) placeProgress(cmd lotr.PlaceProgress) error {
 	if cmd.Location != 0 {
 		return d.progressLocation(cmd)
 	}
+	if err := d.mayTargetQuest(cmd); err != nil {
+		return err
+	}
 	if cmd.By < 0 {
-		by := max(cmd.By, -d.t.Progress)
-		if by == 0 {
-			return refuse("nothing-to-remove", "", "stage %s has no progress to remove: name the location if it is to come from there", d.t.Stage)
+		return d.takeProgress(cmd.By)
+	}
+	if lost, b := d.placeFrom(cmd.By, cmd.Direct, "entry", cmd.Source); lost == cmd.By {
+		return refuse(b.code, b.source, "%s", b.says)
+	}
+	return nil
+}
+
+// mayTargetQuest refuses a player card's progress where it would go to an immune card: the side quest
+// that is the current quest, or the active location, through which it goes.
+func (d *entry) mayTargetQuest(cmd lotr.PlaceProgress) error {
+	if q, ok := d.t.CurrentSideQuest(); ok {
+		if err := d.mayTarget(cmd.Source, q.piece()); err != nil {
+			return err
 		}
-		d.progressStage(by, "entry")
+	}
+	if l, ok := d.t.ActiveLocation(); ok && !cmd.Direct && cmd.By > 0 {
+		return d.mayTarget(cmd.Source, l.piece())
+	}
+	return nil
+}
+
+// takeProgress takes progress off the current quest; by is below 0.
+func (d *entry) takeProgress(by int) error {
+	if q, ok := d.t.CurrentSideQuest(); ok {
+		if d.addTokens(q.piece(), lotr.TokenProgress, by, "entry") == 0 {
+			return refuse("nothing-to-remove", "", "%s has no progress to remove: name the location if it is to come from there", q.Card.Name)
+		}
 		return nil
 	}
-	d.place(cmd.By, cmd.Direct, "entry")
-	if len(d.out) == 0 {
-		return refuse("progress-capped", cardFacts, "the current quest takes no more progress this round")
+	if by = max(by, -d.t.Progress); by == 0 {
+		return refuse("nothing-to-remove", "", "stage %s has no progress to remove: name the location if it is to come from there", d.t.Stage)
 	}
+	d.progressStage(by, "entry")
 	return nil
 }
 
@@ -38,11 +64,17 @@ func (d *entry) progressLocation(cmd lotr.PlaceProgress) error {
 	if cmd.Direct {
 		return refuse(engine.CodeMalformed, "", "progress goes past the active location or on a location, not both: leave one out")
 	}
+	if err := d.mayTarget(cmd.Source, l.piece()); err != nil {
+		return err
+	}
 	if cmd.By > 0 {
 		if err := d.open(l); err != nil {
 			return err
 		}
-		d.progressOn(l, cmd.By)
+		if says := d.closed(l); says != "" {
+			return refuse("no-progress-here", d.sc.Name, "no progress can be placed on %s now: %s", l.Card.Name, says)
+		}
+		d.progressLost(cmd.By-d.progressOn(l, cmd.By), "beyond the quest points of "+l.Card.Name)
 		return nil
 	}
 	by := max(cmd.By, -l.Progress)
@@ -53,35 +85,63 @@ func (d *entry) progressLocation(cmd lotr.PlaceProgress) error {
 	return nil
 }
 
+// closed says why no progress can be placed on a location; empty: it can.
+func (d *entry) closed(l Location) string {
+	if f := d.sc.rules().mayPlaceOn; f != nil {
+		return f(d.c, d.t, l)
+	}
+	return ""
+}
+
 // place places progress on the current quest: on the active location first, which is explored when
-// it has its quest points; what is left, on the stage, up to a limit of this round. It returns what
-// that limit left no room for. An active location whose quest points are not known takes it all.
+// it has its quest points; what is left, on the quest. It returns what was lost because the quest
+// took no more. An active location whose quest points are not known takes it all.
 //
 // Source: facts/game-facts.md, "5.1 Round" (phase 3).
 func (d *entry) place(by int, direct bool, why string) (lost int) {
-	if l, ok := d.t.ActiveLocation(); ok && !direct {
+	lost, _ = d.placeFrom(by, direct, why, lotr.FromEncounter)
+	return lost
+}
+
+// placeFrom is place for progress of a source; it also returns why some was lost.
+func (d *entry) placeFrom(by int, direct bool, why, source string) (lost int, b barred) {
+	if l, ok := d.t.ActiveLocation(); ok && !direct && d.closed(l) == "" {
 		by -= d.progressOn(l, by)
 	}
-	room := by
-	if d.t.StageCap >= 0 {
-		room = min(by, d.t.StageCap)
+	if by <= 0 {
+		return 0, barred{}
 	}
-	if room > 0 {
+	room := 0
+	if q, ok := d.t.CurrentSideQuest(); ok {
+		room, b = d.progressSideQuest(q, by, why), barred{code: "progress-lost", source: sideQuestRule, says: q.Card.Name + " has all its quest points"}
+	} else if room, b = d.room(by, why, source); room > 0 {
 		d.progressStage(room, why)
 	}
-	return by - room
+	d.progressLost(by-room, b.says)
+	return by - room, b
+}
+
+// progressLost records progress that could not be placed, so that all that was made is accounted for.
+//
+// Source: A Shadow in the East, "Side Quests in Play".
+func (d *entry) progressLost(by int, why string) {
+	if by > 0 && !d.dolGuldur() {
+		d.emit(lotr.ProgressLost{Table: d.t.ID, By: by, Why: why})
+	}
 }
 
 // progressOn places progress on a location, explores it when it has its quest points, and returns
 // how much it took.
 func (d *entry) progressOn(l Location, by int) int {
-	if l.Card.QuestPoints > 0 {
-		by = min(by, l.Card.QuestPoints-l.Progress)
+	points := QuestPointsOf(d.c, d.t, l.piece())
+	if points > 0 {
+		by = max(min(by, points-l.Progress), 0)
 	}
 	if by > 0 {
 		d.locationProgress(l, by)
 	}
-	if l.Card.QuestPoints > 0 && l.Progress+by >= l.Card.QuestPoints {
+	if points > 0 && l.Progress+by >= points {
+		l.Progress += by
 		d.explore(l, nil)
 	}
 	return by
@@ -133,10 +193,15 @@ func (d *entry) exploreLocation(cmd lotr.ExploreLocation) error {
 // Source: Attack on Dol Guldur, "Siege".
 func (d *entry) explore(l Location, typed *int) {
 	s := d.score(l.Card, typed)
+	d.was = d.t
 	d.emit(lotr.LocationExplored{
 		Table: d.t.ID, Location: l.Number, Card: l.Card,
 		Item: s.item, Siege: s.siege, Printed: s.printed, Typed: s.typed,
 	})
+	d.hasLeft(l.piece(), l.Card, "explored")
+	if f := d.sc.rules().explored; f != nil {
+		f(d, l)
+	}
 }
 
 // PayProgress removes progress from a table's stage to avoid or use the effect of a stage. It is

@@ -31,22 +31,57 @@ func (d *entry) resolveQuest(cmd lotr.ResolveQuest) error {
 	if d.t.Phase != lotr.PhaseQuest && !d.before(lotr.PhaseQuest) {
 		return refuse("phase-over", rounds, "the table is in %s, and the quest phase is over: place progress or change threat instead", d.t.Phase)
 	}
+	if err := d.questNow(cmd); err != nil {
+		return err
+	}
 	q := d.weigh(cmd)
-	if q.Outcome == failure {
+	if q.Outcome == failure && !d.assault() {
 		if err := d.declared(d.t.TurnOrder(), "what the failed quest does"); err != nil {
 			return err
 		}
 	}
-	if d.before(lotr.PhaseQuest) {
-		d.moveTo(lotr.PhaseQuest)
-	}
 	d.emit(q)
+	if f := d.sc.rules().quest; f != nil && f(d, q) {
+		return nil
+	}
 	switch q.Outcome {
 	case success:
 		d.place(q.By, false, "quest")
 	case failure:
-		d.raise(d.t.TurnOrder(), q.By, lotr.WhyQuest, "")
+		d.questFails(q.By)
 	}
+	return nil
+}
+
+// questNow brings the table to the end of its staging step, and refuses what stands against resolving
+// the quest there.
+func (d *entry) questNow(cmd lotr.ResolveQuest) error {
+	if d.before(lotr.PhaseQuest) {
+		if err := d.beginQuest(); err != nil {
+			return err
+		}
+	}
+	d.fire(WhenStaging)
+	if f := d.sc.rules().mayQuest; f != nil {
+		if says := f(d.c, d.t); says != "" {
+			return refuse("no-quest-now", d.sc.Name, "the quest cannot be resolved now: %s", says)
+		}
+	}
+	if err := d.testsFirst("the quest is resolved"); err != nil {
+		return err
+	}
+	if len(d.t.Guards) > 0 && cmd.Threat == nil {
+		return d.guardsFound()
+	}
+	return nil
+}
+
+// beginQuest begins the quest phase, unless it is skipped.
+func (d *entry) beginQuest() error {
+	if err := d.mayBegin(lotr.PhaseQuest); err != nil {
+		return err
+	}
+	d.moveTo(lotr.PhaseQuest)
 	return nil
 }
 

@@ -21,43 +21,12 @@ func (d *entry) points() (int, bool) {
 		return 0, false
 	}
 	if st.Worked {
-		return d.workedOut(lotr.Piece{Kind: lotr.KindStage}, lotr.Card{Name: st.Name, Kind: lotr.KindStage}), true
+		return workedOut(d.c, d.t, lotr.Piece{Kind: lotr.KindStage}, lotr.Card{Name: st.Name, Kind: lotr.KindStage}), true
 	}
 	if st.Points == nil {
 		return 0, false
 	}
 	return *st.Points + st.PerPlayer*d.t.PlayersIn(), true
-}
-
-// workedOut returns the X of a card in play or of the stage. X that nothing defines is 0.
-//
-// Source: facts/game-facts.md, "5.3 Ordering rules worth encoding (FAQ)" (1.40).
-func (d *entry) workedOut(p lotr.Piece, card lotr.Card) int {
-	if f := d.sc.rules().worked; f != nil {
-		return max(f(d.c, d.t, p, card), 0)
-	}
-	return 0
-}
-
-// Dire tells whether the main quest's stage has the Dire keyword.
-//
-// Source: The Mountain of Fire, "Dire".
-func Dire(c Context, t Table) bool {
-	d, err := begin(c, t)
-	return err == nil && d.dire()
-}
-
-func (d *entry) dire() bool {
-	st, _ := d.sc.Stage(d.t.Stage)
-	return st.Dire
-}
-
-// Assault tells whether the stage has the Assault keyword.
-//
-// Source: The Flame of the West, "Assault".
-func (d *entry) assault() bool {
-	st, _ := d.sc.Stage(d.t.Stage)
-	return st.Assault
 }
 
 // checkStage defeats the stage if it has its quest points and nothing stands against it.
@@ -79,12 +48,8 @@ func (d *entry) checkStage() {
 	d.defeatStage(st)
 }
 
-// defeatStage defeats the stage: progress beyond its points is lost, and the next stage comes, or the
-// game is won with the last.
+// defeatStage defeats the stage, and the next stage comes, or the game is won with the last.
 func (d *entry) defeatStage(st Stage) {
-	if points, has := d.points(); has && d.t.Progress > points {
-		d.emit(lotr.ProgressLost{Table: d.t.ID, By: d.t.Progress - points, Why: "beyond the quest points of stage " + st.ID})
-	}
 	d.emit(lotr.StageDefeated{Table: d.t.ID, Stage: st.ID, Name: st.Name})
 	if st.Victory > 0 {
 		d.emit(lotr.VictoryGained{Table: d.t.ID, Card: lotr.Card{Code: "stage-" + st.ID, Name: st.Name, Kind: lotr.KindStage, Victory: st.Victory}})
@@ -102,6 +67,7 @@ func (d *entry) defeatStage(st Stage) {
 // goTo brings the table to a stage; its tokens begin at 0.
 func (d *entry) goTo(stage string) {
 	d.enterStage(stage, false)
+	d.levels()
 	if f := d.sc.rules().entered; f != nil {
 		f(d, stage)
 	}
@@ -128,3 +94,7 @@ func (d *entry) advanceStage(cmd lotr.AdvanceStage) error {
 
 // attackOnDolGuldur is the scenario whose stages are the coordinator's.
 const attackOnDolGuldur = "attack-on-dol-guldur"
+
+// dolGuldur tells whether the table plays Attack on Dol Guldur, whose logs hold none of the events
+// that came with the other scenarios.
+func (d *entry) dolGuldur() bool { return d.sc.ID == attackOnDolGuldur }

@@ -7,7 +7,9 @@ import (
 
 // EndTableRound checks that nothing at the table is open, and returns the refresh phase if this
 // round's was not carried out yet (possibly nothing). Open are: archery damage that is not
-// assigned, a siege value that is not known, a player's threat that was never declared.
+// assigned, a Fortitude test that is not resolved or not begun, a guard that is not found, a card with
+// Peril that is not resolved, a siege value that is not known, a player's threat that was never
+// declared. What is on the checklist is not: people tick it off or do not.
 //
 // Source: facts/game-facts.md, "5.1 Round". Ruling: 7.
 func EndTableRound(c Context, t Table) ([]events.Payload, error) {
@@ -43,6 +45,9 @@ func (d *entry) readyToRefresh() error {
 	if err := d.archeryDone(); err != nil {
 		return err
 	}
+	if err := d.nothingOpen(); err != nil {
+		return err
+	}
 	return d.declared(d.t.TurnOrder(), "the refresh phase")
 }
 
@@ -53,11 +58,14 @@ func (d *entry) readyToRefresh() error {
 // Source: facts/game-facts.md, "5.1 Round" (phase 7); "5.2 Elimination" (1.30).
 func (d *entry) refresh() {
 	d.pass(lotr.PhaseRefresh)
+	d.endQuest()
 	d.emit(lotr.PhaseBegan{Table: d.t.ID, Phase: lotr.PhaseRefresh})
 	d.begins(lotr.PhaseRefresh)
 	if f := d.sc.rules().noRefreshThreat; f == nil || !f(d.t) {
 		d.raise(d.t.TurnOrder(), 1, lotr.WhyRefresh, "")
 	}
-	d.passToken("refresh")
+	if f := d.sc.rules().tokenStays; f == nil || f(d.t) == "" {
+		d.passToken("refresh")
+	}
 	d.settle()
 }

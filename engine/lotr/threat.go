@@ -22,16 +22,17 @@ func (d *entry) changeThreat(cmd lotr.ChangeThreat) error {
 		}
 		who = []events.PersonID{cmd.Player}
 	}
+	e := lotr.ThreatChanged{Why: lotr.WhyEntry, Note: note, Source: cmd.Source}
 	if cmd.To != nil {
-		d.setThreat(cmd.Player, *cmd.To, lotr.WhyEntry, note)
+		d.threatTo(cmd.Player, *cmd.To, e)
 	} else {
 		if err := d.declared(who, "a change"); err != nil {
 			return err
 		}
-		d.raise(who, cmd.By, lotr.WhyEntry, note)
+		d.threatBy(who, cmd.By, e)
 	}
 	if len(d.out) == 0 {
-		return refuse("nothing-changes", "", "that leaves the threat as it is: threat is never below 0")
+		return d.threatStays(who, cmd)
 	}
 	return nil
 }
@@ -61,27 +62,50 @@ func (d *entry) declared(who []events.PersonID, what string) error {
 // raise changes the threat of players, one after the other in turn order. Who reaches the
 // elimination level is eliminated at once. Players whose threat is not known are left out.
 func (d *entry) raise(who []events.PersonID, by int, why, note string) {
+	d.threatBy(who, by, lotr.ThreatChanged{Why: why, Note: note})
+}
+
+// threatBy is raise with all that the event says.
+func (d *entry) threatBy(who []events.PersonID, by int, e lotr.ThreatChanged) {
 	for _, id := range who {
 		if p, ok := d.t.Player(id); ok && !p.Out && p.Threat >= 0 {
-			d.setThreat(id, p.Threat+by, why, note)
+			d.threatTo(id, p.Threat+by, e)
 		}
 	}
 }
 
 // setThreat sets a player's threat, never below 0.
+func (d *entry) setThreat(id events.PersonID, to int, why, note string) {
+	d.threatTo(id, to, lotr.ThreatChanged{Why: why, Note: note})
+}
+
+// threatTo sets a player's threat, never below 0 and never lower than Dire and the cards in play let
+// it go.
 //
 // Source: facts/game-facts.md, "5.2 Elimination" (at the elimination level a player is out at once).
-func (d *entry) setThreat(id events.PersonID, to int, why, note string) {
+func (d *entry) threatTo(id events.PersonID, to int, e lotr.ThreatChanged) {
 	p, _ := d.t.Player(id)
 	to = max(to, 0)
+	if to < p.Threat {
+		e.Source = d.lowering(e)
+		to, e.Cut = d.floor(p, to, e)
+	}
 	if to == p.Threat {
 		return
 	}
-	d.emit(lotr.ThreatChanged{Table: d.t.ID, Player: id, From: p.Threat, To: to, Why: why, Note: note})
+	e.Table, e.Player, e.From, e.To = d.t.ID, id, p.Threat, to
+	d.emit(e)
 	if to >= p.Elimination {
 		d.eliminate(id, lotr.OutThreat)
+		return
+	}
+	if f := d.sc.rules().raised; f != nil && to > p.Threat && p.Threat >= 0 && !corrects(e.Why) {
+		f(d, id, to-p.Threat)
 	}
 }
+
+// corrects tells whether a change of threat puts a number right and is no effect of the game.
+func corrects(why string) bool { return why == lotr.WhyRuling || why == lotr.WhyHeroes }
 
 // RaiseThreat changes the threat of every player still in the game at a table by an effect of a
 // stage, and eliminates who reaches the elimination level. Players whose threat is not known are

@@ -40,9 +40,21 @@ func (d *entry) travel(cmd lotr.Travel) error {
 	if err := d.open(l); err != nil {
 		return err
 	}
+	if f := d.sc.rules().mayTravel; f != nil {
+		if err := f(d, l); err != nil {
+			return err
+		}
+	}
 	d.emit(lotr.LocationTravelled{Table: d.t.ID, Location: l.Number, Card: l.Card.Name})
+	if f := d.sc.rules().travelled; f != nil {
+		l.Active = true
+		f(d, l)
+	}
 	return nil
 }
+
+// piece names the location among the cards in play.
+func (l Location) piece() lotr.Piece { return lotr.Piece{Kind: lotr.KindLocation, Number: l.Number} }
 
 // open refuses a location that takes no travel and no progress at this stage.
 func (d *entry) open(l Location) error {

@@ -58,7 +58,7 @@ var points = []struct {
 // those of phases that the captain did not enter.
 func (d *entry) pass(to lotr.Phase) {
 	for _, p := range points {
-		if slices.Index(order, p.phase) < slices.Index(order, to) {
+		if slices.Index(order, p.phase) < slices.Index(order, to) && d.skips(p.phase) == "" {
 			d.fire(p.when)
 		}
 	}
@@ -105,11 +105,15 @@ func (d *entry) fire(when When) {
 // the scenario's triggers that has [WhenAtOnce].
 //
 // Source: The Flame of the West, "Strategy Tip".
-func (d *entry) due(id string) {
+func (d *entry) due(id string) { d.dueSaying(id, "") }
+
+// dueSaying is due with what the effect does this time in a few words, where that is not in the state.
+func (d *entry) dueSaying(id, text string) {
 	for _, tr := range d.sc.rules().triggers {
 		if tr.id == id && tr.when == WhenAtOnce && d.t.Won == nil && d.t.Lost == nil {
 			d.emit(lotr.TriggerDue{
-				Table: d.t.ID, Trigger: id, When: string(WhenAtOnce), Card: d.sc.triggerCard(tr), Says: tr.says(d.c, d.t), Section: tr.section,
+				Table: d.t.ID, Trigger: id, When: string(WhenAtOnce), Card: d.sc.triggerCard(tr), Section: tr.section,
+				Says: firstOf(text, tr.says(d.c, d.t)),
 			})
 		}
 	}
@@ -293,7 +297,8 @@ type Offer struct {
 	Label string
 	Says  string
 	// Needs is what the answer must name: "", "player", "number" (1 to Most), "enemy", "location",
-	// "hero" (Player, and the title as Card), "ally" (Player, the name as Card, and its cost as N).
+	// "card" (the code or name of an encounter card, as Card), "hero" (Player, and the title as Card),
+	// "ally" (Player, the name as Card, and its cost as N).
 	Needs   string
 	Most    int
 	Section string
@@ -357,6 +362,9 @@ func (d *entry) optionNeeds(o option, cmd lotr.TakeOption) error {
 		return inRange("the ally's cost", cmd.N, 0, maxHeroCost)
 	case "number":
 		return inRange("the number", cmd.N, 1, max(o.most, 1))
+	case "card":
+		_, err := d.named(cmd.Card, nil)
+		return err
 	case lotr.KindEnemy:
 		_, err := d.enemy(cmd.Piece.Number)
 		return err

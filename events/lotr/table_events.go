@@ -97,6 +97,10 @@ type CardRevealed struct {
 	// Player revealed it; empty: not said. Step is set if it counts for the staging step.
 	Player events.PersonID `json:"player,omitempty"`
 	Step   bool            `json:"step,omitempty"`
+	// StepCards is how many cards the staging step has, on the first one that counts for it.
+	//
+	// Source: facts/game-facts.md, "5.1 Round".
+	StepCards int `json:"stepCards,omitempty"`
 }
 
 // EnemyEntered puts an enemy into play, engaged with Player or in the staging area.
