@@ -166,6 +166,7 @@ func (s *Scenario) surges(c Context, card lotr.Card) bool {
 }
 
 func (s *Scenario) revealed(d *entry, card lotr.Card) {
+	d.stinks(card)
 	if f := s.rules().revealed; f != nil {
 		f(d, card)
 	}

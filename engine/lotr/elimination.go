@@ -32,8 +32,31 @@ func (d *entry) eliminate(id events.PersonID, why string) {
 		}
 	}
 	d.loseLorien(id)
+	d.forfeit(id, p)
 	if d.t.FirstPlayer == id {
 		d.passToken("eliminated")
+	}
+	if d.t.PlayersIn() == 0 && d.sc.ID != attackOnDolGuldur {
+		d.lose(lotr.LostPlayers, "The last player is out of the game.", elimination)
+	}
+}
+
+// forfeit takes what an eliminated player controlled out of play: the Fellowship hero and The One Ring,
+// with either of which the game is lost; objectives that fight leave play, and others are free in the
+// staging area.
+//
+// Source: facts/game-facts.md, "5.2 Elimination". Ruling: 8.
+func (d *entry) forfeit(id events.PersonID, p Player) {
+	d.forfeitFellow(id)
+	d.ringGoes(id, p.Ring, "its player is out")
+	for _, o := range d.t.Objectives {
+		switch {
+		case o.Player != id:
+		case o.Card.HitPoints > 0:
+			d.takeOut(lotr.Piece{Kind: lotr.KindObjective, Number: o.Number}, "its player is out")
+		default:
+			d.emit(lotr.ObjectiveMoved{Table: d.t.ID, Objective: o.Number, Card: o.Card.Name, Why: "freed"})
+		}
 	}
 }
 
@@ -62,6 +85,7 @@ func (d *entry) passToken(why string) {
 	from := d.t.FirstPlayer
 	if to := d.t.nextPlayer(from); to != "" {
 		d.emit(lotr.FirstPlayerPassed{Table: d.t.ID, From: from, To: to, Why: why})
+		d.followToken()
 	}
 }
 
@@ -70,6 +94,7 @@ func (d *entry) passToken(why string) {
 func (d *entry) tokenFor(id events.PersonID, why string) {
 	if first, ok := d.t.Player(d.t.FirstPlayer); !ok || first.Out {
 		d.emit(lotr.FirstPlayerPassed{Table: d.t.ID, From: d.t.FirstPlayer, To: id, Why: why})
+		d.followToken()
 	}
 }
 
@@ -82,5 +107,6 @@ func (d *entry) passFirstPlayer(cmd lotr.PassFirstPlayer) error {
 		return refuse("already-first-player", "", "%s is the first player already: choose another player", person(cmd.Player))
 	}
 	d.emit(lotr.FirstPlayerPassed{Table: d.t.ID, From: d.t.FirstPlayer, To: cmd.Player, Why: "entry"})
+	d.followToken()
 	return nil
 }

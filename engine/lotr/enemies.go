@@ -174,6 +174,9 @@ func (d *entry) mayDestroyPlain(e Enemy, effect bool) error {
 //
 // Source: Attack on Dol Guldur, "Siege".
 func (d *entry) destroyed(e Enemy, typed *int, by string) {
+	if d.gollumDefeated(e) {
+		return
+	}
 	s := d.score(e.Card, typed)
 	d.was = d.t
 	d.emit(lotr.EnemyDestroyed{

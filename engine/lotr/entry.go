@@ -39,6 +39,9 @@ func DecideTable(c Context, t Table, cmd lotr.TableCommand) ([]events.Payload, e
 	if err := d.mayAct(cmd); err != nil {
 		return nil, err
 	}
+	if err := d.mayActPeople(cmd); err != nil {
+		return nil, err
+	}
 	if err := d.dispatch(cmd); err != nil {
 		return nil, err
 	}
@@ -132,7 +135,7 @@ func begin(c Context, t Table) (*entry, error) {
 	if t.Stage == "" {
 		return nil, refuse("not-set-up", "", "this table is not set up yet: the organiser starts the group first")
 	}
-	return &entry{c: c, sc: sc, t: t}, nil
+	return &entry{c: c, sc: scenarioAt(sc, t), t: t}, nil
 }
 
 // work runs a rule that cannot be refused and returns its events; none for a table that is not set

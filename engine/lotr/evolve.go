@@ -44,7 +44,7 @@ func (t *Table) evolve(e lotr.TableEvent) {
 	case lotr.ThreatChanged:
 		t.player(e.Player, func(p *Player) { p.setThreat(e) })
 	case lotr.PlayerEliminated:
-		t.player(e.Player, func(p *Player) { p.Out = true })
+		t.goOut(e.Player)
 	case lotr.PlayerReinstated:
 		t.player(e.Player, func(p *Player) { p.reinstate(e.Threat) })
 	case lotr.FirstPlayerPassed:

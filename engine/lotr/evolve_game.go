@@ -109,6 +109,7 @@ func (t *Table) evolvePlay(e lotr.TableEvent) {
 			t.Decks = map[events.PersonID]lotr.DeckDeclared{}
 		}
 		t.Decks[e.Player] = e
+		t.declareDeck(e)
 		t.Decks = maps.Clone(t.Decks)
 		if t.Decks == nil {
 			t.Decks = map[events.PersonID]lotr.DeckDeclared{}
@@ -320,6 +321,7 @@ func (t *Table) passHero(e lotr.HeroPassed) {
 		p.Heroes = slices.Delete(slices.Clone(p.Heroes), i, i+1)
 	})
 	if hero != nil {
+		hero.Given = true
 		t.player(e.To, func(p *Player) { p.Heroes = append(slices.Clip(p.Heroes), *hero) })
 		return
 	}
@@ -373,13 +375,13 @@ func (p *Player) enterHero(e lotr.HeroEntered) {
 	h := Hero{
 		Hero: group.Hero{
 			Title: e.Title, Threat: e.Threat, HitPoints: e.HitPoints, Sphere: e.Sphere, Traits: e.Traits,
-			Willpower: e.Willpower, Attack: e.Attack, Defense: e.Defense,
+			Willpower: e.Willpower, Attack: e.Attack, Defense: e.Defense, Card: e.Card, Ranged: e.Ranged, Sentinel: e.Sentinel,
 		},
-		Exhausted: e.Exhausted,
+		Exhausted: e.Exhausted, Given: true,
 	}
 	p.Heroes = slices.Clone(p.Heroes)
 	if i := slices.IndexFunc(p.Heroes, func(o Hero) bool { return sameName(o.Title, e.Title) && (o.Gone || o.Dead) }); i >= 0 {
-		h.Hero = p.Heroes[i].Hero
+		h.Hero, h.Given = p.Heroes[i].Hero, p.Heroes[i].Given
 		p.Heroes[i] = h
 		return
 	}

@@ -16,8 +16,9 @@ func (t *Table) seat(s group.Seat) {
 		return
 	}
 	t.Seats = mergeSeats(t.Seats, []group.Seat{s})
+	heroes := t.notElsewhere(s)
 	t.player(s.Player, func(p *Player) {
-		p.declare(s.Heroes)
+		p.declare(heroes)
 		p.bring(s)
 	})
 }
@@ -71,12 +72,22 @@ func (t *Table) inherit(player, heir events.PersonID) {
 	}
 }
 
+// notElsewhere returns the heroes of a seat without those that have passed on to another player.
+func (t *Table) notElsewhere(s group.Seat) []group.Hero {
+	return slices.DeleteFunc(slices.Clone(s.Heroes), func(h group.Hero) bool {
+		return slices.ContainsFunc(t.Players, func(p Player) bool {
+			return p.ID != s.Player && slices.ContainsFunc(p.Heroes, func(o Hero) bool { return o.Given && sameName(o.Title, strings.TrimSpace(h.Title)) })
+		})
+	})
+}
+
 // bring takes up what a seat says beside the heroes: the contract and The One Ring.
 func (p *Player) bring(s group.Seat) {
 	p.Contract, p.RingCopy = s.Contract, s.OneRing
 }
 
-// declare gives the player these heroes; one that was there before keeps its damage.
+// declare gives the player these heroes; one that was there before keeps its damage, and one that setup
+// or another player gave stays.
 func (p *Player) declare(heroes []group.Hero) {
 	old := p.Heroes
 	p.Heroes = make([]Hero, 0, len(heroes))
@@ -87,5 +98,10 @@ func (p *Player) declare(heroes []group.Hero) {
 			now.Damage, now.Dead, now.Gone, now.Exhausted = old[i].Damage, old[i].Dead, old[i].Gone, old[i].Exhausted
 		}
 		p.Heroes = append(p.Heroes, now)
+	}
+	for _, o := range old {
+		if o.Given && !slices.ContainsFunc(p.Heroes, func(h Hero) bool { return sameName(h.Title, o.Title) }) {
+			p.Heroes = append(p.Heroes, o)
+		}
 	}
 }

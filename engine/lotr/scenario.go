@@ -129,6 +129,9 @@ type ScenarioCard struct {
 	Easy *int `json:"easy,omitempty"`
 	// Flip is the code of the other side of a double-sided card.
 	Flip string `json:"flip,omitempty"`
+	// Ranged and Sentinel are the keywords of an objective that fights for the players.
+	Ranged   bool `json:"ranged,omitempty"`
+	Sentinel bool `json:"sentinel,omitempty"`
 	// Burden is set for a card of the campaign pool that is not in the deck by itself.
 	Burden bool `json:"burden,omitempty"`
 }

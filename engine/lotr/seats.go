@@ -107,13 +107,14 @@ func DeclareHeroes(c Context, t Table, seats []group.Seat) ([]events.Payload, er
 			return nil, err
 		}
 	}
-	if err := CheckHeroes(mergeSeats(t.seatsInPlay(), seats)); err != nil {
+	if err := CheckSeats(*d.sc, c.Epic, c.Campaign, mergeSeats(t.seatsInPlay(), seats)); err != nil {
 		return nil, err
 	}
 	d.emit(group.PlayersSeated{Seats: slices.Clone(seats)})
 	for _, s := range seats {
 		d.startAt(t, s)
 	}
+	d.declaredNow(t, seats)
 	return d.out, nil
 }
 
@@ -154,12 +155,28 @@ func Admit(c Context, t Table, seat group.Seat, reason string) ([]events.Payload
 	if most := d.sc.modeOf(c).MaxAt; t.PlayersIn() >= most {
 		return nil, refuse("team-full", setting, "%d players are at this stage, and %d is the most: choose another table", t.PlayersIn(), most)
 	}
-	if err := CheckHeroes(mergeSeats(t.seatsInPlay(), []group.Seat{seat})); err != nil {
+	if err := CheckSeats(*d.sc, c.Epic, c.Campaign, mergeSeats(t.seatsInPlay(), []group.Seat{seat})); err != nil {
 		return nil, err
 	}
 	d.emit(group.PlayerAdmitted{Seat: seat, Reason: reason})
 	d.tokenFor(seat.Player, "entry")
+	d.declaredNow(t, []group.Seat{seat})
 	return d.out, nil
+}
+
+// declaredNow carries out what setup would have done for heroes that are declared during play: copies
+// of Stinker, The One Ring, a contract that turns over.
+func (d *entry) declaredNow(was Table, seats []group.Seat) {
+	if was.owns(smeagol) == "" && d.t.owns(smeagol) != "" {
+		d.sc = scenarioAt(d.sc, d.t)
+		d.shuffleStinkers(seats)
+	}
+	if d.t.RingController() == "" && d.c.Round <= 1 {
+		d.ringInSetup()
+	}
+	if d.sc.ID != attackOnDolGuldur {
+		d.settle()
+	}
 }
 
 // setting cites the limits of teams.
@@ -175,8 +192,11 @@ func (t Table) seatsInPlay() []group.Seat {
 			continue
 		}
 		s.Heroes = slices.DeleteFunc(slices.Clone(s.Heroes), func(h group.Hero) bool {
-			return slices.ContainsFunc(p.Heroes, func(o Hero) bool { return (o.Dead || o.Gone) && sameName(o.Title, h.Title) })
+			return slices.ContainsFunc(p.Heroes, func(o Hero) bool { return !o.up() && !sameName(o.Title, smeagol) && sameName(o.Title, h.Title) })
 		})
+		if s.Ring != "" && !slices.ContainsFunc(s.Heroes, func(h group.Hero) bool { return sameName(h.Title, s.Ring) }) {
+			s.OneRing, s.Ring = false, ""
+		}
 		out = append(out, s)
 	}
 	return out

@@ -43,6 +43,9 @@ func placements(c Context, sc Scenario, id events.TableID, team string, seats []
 	}
 	c.Scenario = sc.ID
 	return work(c, t, func(d *entry) {
+		d.takeFellow()
+		d.ringInSetup()
+		d.shuffleStinkers(seats)
 		for _, p := range sc.Setup {
 			for range p.PerPlayer*len(seats) + p.Copies {
 				d.place1(p)

@@ -261,6 +261,9 @@ type HeroEntered struct {
 	Willpower int             `json:"willpower,omitempty"`
 	Attack    int             `json:"attack,omitempty"`
 	Defense   int             `json:"defense,omitempty"`
+	Ranged    bool            `json:"ranged,omitempty"`
+	Sentinel  bool            `json:"sentinel,omitempty"`
+	Card      string          `json:"card,omitempty"` // code of the version in the card data
 	Exhausted bool            `json:"exhausted,omitempty"`
 	Why       string          `json:"why"` // for people
 }
