@@ -45,8 +45,10 @@ func (d *entry) before(p lotr.Phase) bool {
 	return slices.Index(order, d.t.Phase) < slices.Index(order, p)
 }
 
-// mayBegin refuses a phase that is skipped at the table's stage.
+// mayBegin refuses a phase that is skipped at the table's stage. What comes before the phase comes
+// first: the end of the planning phase may bring a stage that skips nothing.
 func (d *entry) mayBegin(p lotr.Phase) error {
+	d.pass(p)
 	if says := d.skips(p); says != "" {
 		return refuse("phase-skipped", d.sc.Name, "there is no %s phase now: %s", p, says)
 	}
