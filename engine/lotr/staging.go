@@ -228,11 +228,17 @@ func (d *entry) showsUp(shown lotr.CardRevealed) {
 
 // inDeck refuses to reveal what is not in the encounter deck.
 func (d *entry) inDeck(card lotr.Card) error {
-	if c, ok := d.sc.find(card.Code); ok && card.Code != "" && c.Aside {
+	if c, ok := d.sc.find(card.Code); ok && card.Code != "" && c.Aside && !d.joined(c) {
 		return refuse("not-in-deck", stages,
 			"%s is not in the encounter deck: it comes into play by setup or by its stage", card.Name)
 	}
 	return nil
+}
+
+// joined tells whether a card that is set aside is in the encounter deck now: by an effect of a stage
+// that was entered, or because the game is epic.
+func (d *entry) joined(c ScenarioCard) bool {
+	return c.Epic && d.c.Epic || c.DeckFrom != "" && d.t.Stage >= c.DeckFrom
 }
 
 // mayEnter refuses a second copy of a unique card at the table, a Lieutenant that has no business
