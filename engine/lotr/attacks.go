@@ -8,8 +8,6 @@ import (
 	"github.com/muster-events/muster/events/lotr"
 )
 
-const phantomRule = `The Flame of the West, "Phantom Keyword"`
-
 // enemyAttacks resolves an enemy's attack. The damage is its attack with what the shadow card adds, less
 // the defender's defense; undefended it is dealt to one hero of the attacked player, whom no defense
 // helps.
@@ -78,7 +76,7 @@ func (d *entry) defends(cmd lotr.EnemyAttack, e Enemy, attack int) (character, i
 	if err != nil {
 		return who, 0, err
 	}
-	if err := d.mayDefend(who, cmd); err != nil {
+	if err := d.mayDefend(who, e, cmd); err != nil {
 		return who, 0, err
 	}
 	if err := d.roomToWound(who); err != nil {
@@ -98,7 +96,12 @@ func (d *entry) defends(cmd lotr.EnemyAttack, e Enemy, attack int) (character, i
 //
 // Rule: Sentinel.
 // Source: facts/game-facts.md, "5.1 Round" (phase 6); "2.4 Encounter cards with siege".
-func (d *entry) mayDefend(who character, cmd lotr.EnemyAttack) error {
+func (d *entry) mayDefend(who character, e Enemy, cmd lotr.EnemyAttack) error {
+	if f := d.sc.rules().mayDefend; f != nil {
+		if says := f(d.t, e, lotr.Character{Player: who.player, Name: who.name}); says != "" {
+			return refuse("cannot-defend", d.sc.Name, "%s cannot defend: %s", who.name, says)
+		}
+	}
 	if who.exhausted {
 		return refuse("exhausted", rounds, "%s is exhausted and cannot defend: name a ready character, or ready this one first if an effect did", who.name)
 	}
