@@ -42,9 +42,6 @@ func Refresh(c Context, t Table) []events.Payload {
 
 // readyToRefresh refuses while something of the round is open that comes before its refresh.
 func (d *entry) readyToRefresh() error {
-	if err := d.testsDone(); err != nil {
-		return err
-	}
 	if err := d.archeryDone(); err != nil {
 		return err
 	}
