@@ -51,7 +51,7 @@ func (dolGuldur) setUp(d *decision) {
 	n := d.s.Players()
 	d.emit(lotr.CityStrengthSet{Strength: sc.CityStrength(n), Players: n})
 	for _, t := range d.s.Tables {
-		d.emit(rules.SetUp(d.s.contextOf(t), sc, t.ID, t.Team, t.Seats, false)...)
+		d.emit(rules.SetUp(d.s.ContextOf(t), sc, t.ID, t.Team, t.Seats, false)...)
 	}
 	if d.s.Difficulty == difficultyEasy {
 		d.emit(lotr.EffectCarriedOut{

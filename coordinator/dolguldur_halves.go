@@ -109,7 +109,7 @@ func (dolGuldur) goodDestroy(d *decision, t Table, st Step, a group.ResolveStep)
 	if a.Enemy == 0 && a.Card == "" {
 		return refuseBy(stagesFact, CodeTarget, "name the enemy that is destroyed: one in play at a table, or a card that was not entered")
 	}
-	es, err := rules.DestroyByStage(d.s.contextOf(at), at.Table, a.Enemy, a.Card, a.Siege)
+	es, err := rules.DestroyByStage(d.s.ContextOf(at), at.Table, a.Enemy, a.Card, a.Siege)
 	if err != nil {
 		return err
 	}
@@ -172,7 +172,7 @@ func (m dolGuldur) settleHandOver(d *decision, t Table, st Step, a group.Resolve
 	if err != nil {
 		return outcome{}, err
 	}
-	if err := d.reached(rules.HandOver(d.s.contextOf(t), t.Table, to.Table, card.Card, card.Player, a.Player)); err != nil {
+	if err := d.reached(rules.HandOver(d.s.ContextOf(t), t.Table, to.Table, card.Card, card.Player, a.Player)); err != nil {
 		return outcome{}, err
 	}
 	nth := 1

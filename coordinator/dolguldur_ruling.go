@@ -27,7 +27,7 @@ func (m dolGuldur) ruleStage(d *decision, b lotr.Rule, t Table, stage string) er
 		}
 	}
 	to, _ := scenarioOf(d.s).Stage(stage)
-	es, err := rules.RuleStage(d.s.contextOf(t), t.Table, stage, to.Lieutenant != "" && inVictory(d.s, to.Lieutenant))
+	es, err := rules.RuleStage(d.s.ContextOf(t), t.Table, stage, to.Lieutenant != "" && inVictory(d.s, to.Lieutenant))
 	if err != nil {
 		return err
 	}

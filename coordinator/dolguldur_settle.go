@@ -43,14 +43,14 @@ func (m dolGuldur) settleForced(d *decision, t Table, st Step, a group.ResolveSt
 	}
 	switch a.Choice {
 	case group.ChoicePay:
-		if err := d.reached(rules.PayProgress(d.s.contextOf(t), t.Table, forcedPrice)); err != nil {
+		if err := d.reached(rules.PayProgress(d.s.ContextOf(t), t.Table, forcedPrice)); err != nil {
 			return outcome{}, err
 		}
 		d.effect(st, t, lotr.EffectCarriedOut{
 			Half: lotr.HalfPaid, Tables: []events.TableID{t.ID}, Do: fmt.Sprintf("Remove %d progress from the stage.", forcedPrice),
 		})
 	case group.ChoicePayBonus:
-		if err := d.reached(rules.PayProgress(d.s.contextOf(t), t.Table, bonusPrice)); err != nil {
+		if err := d.reached(rules.PayProgress(d.s.ContextOf(t), t.Table, bonusPrice)); err != nil {
 			return outcome{}, err
 		}
 		if err := m.good(d, t, st, a); err != nil {
@@ -82,7 +82,7 @@ func (m dolGuldur) settleFirst(d *decision, t Table, st Step) (outcome, error) {
 	if t.Resources+1 >= sc.Resources {
 		do += " Then go on to stage 2."
 	}
-	d.emit(rules.ForcedStage1(d.s.contextOf(t), t.Table)...)
+	d.emit(rules.ForcedStage1(d.s.ContextOf(t), t.Table)...)
 	d.effect(st, t, lotr.EffectCarriedOut{Half: lotr.HalfWhole, Tables: []events.TableID{t.ID}, Do: do})
 	return outcome{}, nil
 }
@@ -104,7 +104,7 @@ func (m dolGuldur) settleResponse(d *decision, t Table, st Step, a group.Resolve
 	} else if len(d.s.Tables) > 1 {
 		return outcome{}, refuseBy(stagesFact, CodeTarget, "name the stage whose players draw: one of the tables %s", d.s.tableNames())
 	}
-	d.emit(rules.RaiseThreat(d.s.contextOf(t), t.Table, 1, "the Response of stage "+st.Stage)...)
+	d.emit(rules.RaiseThreat(d.s.ContextOf(t), t.Table, 1, "the Response of stage "+st.Stage)...)
 	d.effect(st, t, lotr.EffectCarriedOut{
 		Half: lotr.HalfReply, Tables: []events.TableID{at.ID}, Do: "Each player draws 1 card and puts 1 resource on a hero.",
 	})
@@ -121,7 +121,7 @@ func (m dolGuldur) settleCross(d *decision, t Table, st Step, a group.ResolveSte
 	if choice == "" {
 		choice, a.Choice = choiceNone, group.ChoicePass
 	}
-	if err := d.reached(rules.Cross(d.s.contextOf(t), t.Table, a.Choice)); err != nil {
+	if err := d.reached(rules.Cross(d.s.ContextOf(t), t.Table, a.Choice)); err != nil {
 		return outcome{}, err
 	}
 	d.effect(st, t, lotr.EffectCarriedOut{
@@ -192,7 +192,7 @@ func (m dolGuldur) settleAbsent(d *decision, t Table, st Step) (outcome, error) 
 // Source: facts/game-facts.md, "2.2 Stages" (stage 3, side A).
 func (m dolGuldur) settleChoose(d *decision, t Table, st Step, a group.ResolveStep) (outcome, error) {
 	stage, _ := scenarioOf(d.s).Stage(a.Choice)
-	es := rules.EnterStage(d.s.contextOf(t), t.Table, stage.ID, inVictory(d.s, stage.Lieutenant))
+	es := rules.EnterStage(d.s.ContextOf(t), t.Table, stage.ID, inVictory(d.s, stage.Lieutenant))
 	d.emit(es...)
 	m.attack(d, t, st, st.Order, es)
 	return outcome{choice: a.Choice}, nil

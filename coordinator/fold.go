@@ -69,7 +69,7 @@ func (d *decision) cityFell() {
 		return
 	}
 	for i := range d.s.Tables {
-		d.emit(rules.AfterCity(d.s.contextOf(d.s.Tables[i]), d.s.Tables[i].Table)...)
+		d.emit(rules.AfterCity(d.s.ContextOf(d.s.Tables[i]), d.s.Tables[i].Table)...)
 	}
 }
 

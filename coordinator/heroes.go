@@ -27,7 +27,7 @@ func (d *decision) declareHeroes(seats []group.Seat) error {
 				others = append(others, seat)
 			}
 		}
-		if err := d.reached(rules.DeclareHeroes(d.s.contextOf(t), t.Table, here)); err != nil {
+		if err := d.reached(rules.DeclareHeroes(d.s.ContextOf(t), t.Table, here)); err != nil {
 			return err
 		}
 		seats = others

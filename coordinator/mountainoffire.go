@@ -92,7 +92,7 @@ func (mountainOfFire) seats(s State, starting bool) error {
 // Source: The Mountain of Fire, "Setting Up Epic Multiplayer Mode"; facts/game-facts.md, "1.1 Setup".
 func (m mountainOfFire) setUp(d *decision) {
 	for i, t := range d.s.Tables {
-		d.emit(rules.SetUp(d.s.contextOf(t), d.s.Plays(i), t.ID, t.Team, t.Seats, false)...)
+		d.emit(rules.SetUp(d.s.ContextOf(t), d.s.Plays(i), t.ID, t.Team, t.Seats, false)...)
 		d.tellSetUp(i)
 	}
 	d.emit(lotr.EyePlaced{Table: d.s.doom().ID})
@@ -173,7 +173,7 @@ func (mountainOfFire) after(*decision, Step) {}
 //
 // Ruling: 17.
 func (mountainOfFire) ruleStage(d *decision, _ lotr.Rule, t Table, stage string) error {
-	return d.reached(rules.RuleStage(d.s.contextOf(t), t.Table, stage, false))
+	return d.reached(rules.RuleStage(d.s.ContextOf(t), t.Table, stage, false))
 }
 
 func (mountainOfFire) mayFollow(_ Table, b lotr.TableCommand) bool { return followsEffect(b) }

@@ -179,7 +179,7 @@ func (mountainOfFire) settleCard(d *decision, st Step, a group.ResolveStep) (out
 	}
 	lowers := d.s.across(draws.ID)
 	d.effect(st, d.s.doom(), lotr.EffectCarriedOut{Half: lotr.HalfWhole, Tables: []events.TableID{draws.ID}, Do: "Each player draws 1 card."})
-	d.emit(rules.EpicThreat(d.s.contextOf(lowers), lowers.Table, -cardLowers, "the Epic Multiplayer Mode card")...)
+	d.emit(rules.EpicThreat(d.s.ContextOf(lowers), lowers.Table, -cardLowers, "the Epic Multiplayer Mode card")...)
 	for _, t := range d.s.Tables {
 		if _, ok := rules.Gwaihir(t.Table); ok {
 			next := group.Step{Kind: group.StepGwaihir, Order: st.Order + 1, Table: t.ID, Stage: t.Stage}
@@ -226,7 +226,7 @@ func (m mountainOfFire) settleEye(d *decision, t Table, a group.ResolveStep) (ou
 	}
 	if a.Choice == group.ChoiceCancel {
 		d.emit(lotr.EyeHeld{Table: t.ID, Player: t.FirstPlayer, Price: eyePrice})
-		d.emit(rules.EpicThreat(d.s.contextOf(t), t.Table, eyePrice, "The Eye of Sauron")...)
+		d.emit(rules.EpicThreat(d.s.ContextOf(t), t.Table, eyePrice, "The Eye of Sauron")...)
 		return outcome{choice: a.Choice}, nil
 	}
 	went := rules.Nazgul(t.Table)
@@ -236,8 +236,8 @@ func (m mountainOfFire) settleEye(d *decision, t Table, a group.ResolveStep) (ou
 		return outcome{choice: a.Choice}, nil
 	}
 	t, _ = d.s.Table(t.ID)
-	d.emit(rules.NazgulLeave(d.s.contextOf(t), t.Table)...)
+	d.emit(rules.NazgulLeave(d.s.ContextOf(t), t.Table)...)
 	to, _ = d.s.Table(to.ID)
-	d.emit(rules.NazgulCome(d.s.contextOf(to), to.Table, went)...)
+	d.emit(rules.NazgulCome(d.s.ContextOf(to), to.Table, went)...)
 	return outcome{choice: a.Choice}, nil
 }

@@ -31,7 +31,7 @@ func (d *decision) admitPlayer(b group.AdmitPlayer) error {
 	if t.Decided() {
 		return refuse(CodeDecided, "the game of %s is decided: %s", t.Team, t.how())
 	}
-	if err := d.reached(rules.Admit(d.s.contextOf(t), t.Table, seat, reason)); err != nil {
+	if err := d.reached(rules.Admit(d.s.ContextOf(t), t.Table, seat, reason)); err != nil {
 		return err
 	}
 	if err := d.mode.seats(d.s, true); err != nil {
@@ -75,7 +75,7 @@ func (d *decision) dropPlayer(b group.DropPlayer) error {
 		}
 		d.emit(e)
 		t, _ = d.s.Table(t.ID)
-		d.emit(rules.Eliminate(d.s.contextOf(t), t.Table, b.Player, lotr.OutOrganiser)...)
+		d.emit(rules.Eliminate(d.s.ContextOf(t), t.Table, b.Player, lotr.OutOrganiser)...)
 	case group.DropHandOver:
 		if err := d.mayInherit(b.Heir); err != nil {
 			return err

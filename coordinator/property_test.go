@@ -124,10 +124,10 @@ func checkOver(t rapid.TB, l *log) {
 		t.Fatalf("I10: the game does not end: %v", l.s.Words())
 	}
 	for _, b := range []events.CommandBody{
-		group.EndRound{Table: lorien, Round: l.s.Round},
+		group.EndRound{Table: l.s.Tables[0].ID, Round: l.s.Round},
 		group.Pause{Reason: "x"},
 		group.PostNotice{Text: "x"},
-		group.AdmitPlayer{Seat: group.Seat{Player: "z", Table: lorien}, Reason: "x"},
+		group.AdmitPlayer{Seat: group.Seat{Player: "z", Table: l.s.Tables[0].ID}, Reason: "x"},
 	} {
 		l.refused(organiser, b, coordinator.CodeOver)
 	}

@@ -107,6 +107,7 @@ func TestEveryEventTypeIsHandled(t *testing.T) {
 		watch(l)
 	}
 	watch(rareEvents(t))
+	otherEvents(t, watch)
 	for _, typ := range catalogue.EventTypes() {
 		switch none := slices.Contains(withoutEffect, typ); {
 		case !seen[typ]:

@@ -169,7 +169,8 @@ func (s State) describe(st Step) string {
 	what := stepWords[st.Kind]
 	switch st.Kind {
 	case group.StepTrigger:
-		what += " “" + st.Says + "”"
+		card, _, _ := strings.Cut(st.Says, ": ")
+		what += " of " + card
 	case group.StepForced, group.StepResponse, group.StepAbsent, group.StepAttack:
 		what = strings.TrimSpace(what + " " + st.Stage)
 	}

@@ -20,7 +20,7 @@ func (d *decision) tableCommand(b lotr.TableCommand) error {
 	if t.Won != nil || t.Lost != nil {
 		return refuse(CodeDecided, "the game of %s is decided: %s Take the entry back if that is wrong, or ask a judge", t.Team, t.how())
 	}
-	es, err := rules.DecideTable(d.s.contextOf(t), t.Table, b)
+	es, err := rules.DecideTable(d.s.ContextOf(t), t.Table, b)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (d *decision) endRound(b group.EndRound) error {
 	if err != nil {
 		return err
 	}
-	if err := d.reached(rules.EndTableRound(d.s.contextOf(t), t.Table)); err != nil {
+	if err := d.reached(rules.EndTableRound(d.s.ContextOf(t), t.Table)); err != nil {
 		return err
 	}
 	d.ended(group.TableEndedRound{Table: t.ID, Round: b.Round})
@@ -128,7 +128,7 @@ func (d *decision) forceEndRound(b group.ForceEndRound) error {
 	if err != nil {
 		return err
 	}
-	d.emit(rules.Refresh(d.s.contextOf(t), t.Table)...)
+	d.emit(rules.Refresh(d.s.ContextOf(t), t.Table)...)
 	d.ended(group.TableEndedRound{Table: t.ID, Round: b.Round, Forced: true, Reason: reason})
 	return nil
 }

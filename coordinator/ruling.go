@@ -86,7 +86,7 @@ func (d *decision) ruleTable(b lotr.Rule, r lotr.TableRuling) error {
 		}
 		t, _ = d.s.Table(r.Table)
 	}
-	if err := d.reached(rules.RuleTable(d.s.contextOf(t), t.Table, players)); err != nil {
+	if err := d.reached(rules.RuleTable(d.s.ContextOf(t), t.Table, players)); err != nil {
 		return err
 	}
 	if r.Stage != "" {
@@ -96,7 +96,7 @@ func (d *decision) ruleTable(b lotr.Rule, r lotr.TableRuling) error {
 		}
 	}
 	t, _ = d.s.Table(r.Table)
-	return d.reached(rules.RuleTable(d.s.contextOf(t), t.Table, r))
+	return d.reached(rules.RuleTable(d.s.ContextOf(t), t.Table, r))
 }
 
 func (d *decision) mayRule(b lotr.Rule) error {

@@ -179,7 +179,7 @@ func (d *decision) checkStage(i int) error {
 	if most := d.limits().MaxAt; t.seated() > most {
 		return refuseBy(d.mode.limits(d.s.Mode), CodeFull, "%d players at a stage: %s may have at most %d", t.seated(), t.Team, most)
 	}
-	return rules.CheckHeroes(t.Seats)
+	return rules.CheckSeats(d.s.Plays(i), d.s.Mode == modeEpic, d.s.campaignAt(t), t.Seats)
 }
 
 func (d *decision) limits() rules.Mode {

@@ -28,7 +28,7 @@ func (standalone) order() string {
 // Source: The Mountain of Fire, "Standard Mode".
 func (standalone) setUp(d *decision) {
 	for i, t := range d.s.Tables {
-		d.emit(rules.SetUp(d.s.contextOf(t), d.s.Plays(i), t.ID, t.Team, t.Seats, false)...)
+		d.emit(rules.SetUp(d.s.ContextOf(t), d.s.Plays(i), t.ID, t.Team, t.Seats, false)...)
 		d.tellSetUp(i)
 	}
 }
@@ -65,7 +65,7 @@ func (standalone) settle(d *decision, st Step, a group.ResolveStep) (outcome, er
 //
 // Ruling: 17.
 func (standalone) ruleStage(d *decision, _ lotr.Rule, t Table, stage string) error {
-	return d.reached(rules.RuleStage(d.s.contextOf(t), t.Table, stage, false))
+	return d.reached(rules.RuleStage(d.s.ContextOf(t), t.Table, stage, false))
 }
 
 // conclude: the group has won or lost when its table has.
@@ -94,7 +94,7 @@ func (d *decision) allOut(i int) {
 	switch t := d.s.Tables[i]; {
 	case t.Stage == "" || t.Won != nil:
 	case t.Lost == nil && t.PlayersIn() == 0:
-		d.emit(rules.AllOut(d.s.contextOf(t), t.Table)...)
+		d.emit(rules.AllOut(d.s.ContextOf(t), t.Table)...)
 	case t.Lost != nil && t.Lost.Cause == lotr.LostPlayers && t.PlayersIn() > 0:
 		d.emit(lotr.OutcomeTakenBack{Table: t.ID, Was: wasLost})
 	}

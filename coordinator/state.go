@@ -170,8 +170,8 @@ func (s State) where(p events.PersonID) int {
 	})
 }
 
-// contextOf is what the rules of a table need to know of the group.
-func (s State) contextOf(t Table) rules.Context {
+// ContextOf returns what the rules of a table need to know of the group.
+func (s State) ContextOf(t Table) rules.Context {
 	return rules.Context{
 		Scenario: s.Scenario, Epic: s.Mode == modeEpic, Easy: s.Difficulty == difficultyEasy,
 		Round: s.Round, City: s.City, Seed: s.Seed, Draws: s.Draws, Campaign: s.campaignAt(t),

@@ -13,7 +13,7 @@ import (
 //
 // Source: facts/game-facts.md, "5.3 Ordering rules worth encoding (FAQ)" (1.02, 1.58). Ruling: 14.
 func (q *steps) triggers(s State, t Table) {
-	found := rules.EndTriggers(s.contextOf(t), t.Table)
+	found := rules.EndTriggers(s.ContextOf(t), t.Table)
 	if len(found) == 0 {
 		return
 	}
@@ -30,7 +30,7 @@ func (q *steps) triggers(s State, t Table) {
 //
 // Ruling: 14.
 func askTrigger(s State, t Table, st Step) question {
-	c := s.contextOf(t)
+	c := s.ContextOf(t)
 	i := slices.IndexFunc(rules.EndTriggers(c, t.Table), func(tr rules.Trigger) bool { return tr.ID == st.Trigger })
 	if i < 0 {
 		return question{}
@@ -47,7 +47,7 @@ func askTrigger(s State, t Table, st Step) question {
 // queue.
 func (s State) beside(st Step) bool {
 	t, _ := s.Table(st.Table)
-	active := rules.EndTriggers(s.contextOf(t), t.Table)
+	active := rules.EndTriggers(s.ContextOf(t), t.Table)
 	return slices.ContainsFunc(s.Queue, func(o Step) bool {
 		return o.ID != st.ID && o.Order == st.Order && o.Table == st.Table && o.Kind == group.StepTrigger &&
 			o.State != StepDone && o.State != StepSkipped &&
@@ -57,7 +57,7 @@ func (s State) beside(st Step) bool {
 
 // settleTrigger carries the effect out.
 func settleTrigger(d *decision, t Table, st Step, a group.ResolveStep) (outcome, error) {
-	es, active, err := rules.SettleEndTrigger(d.s.contextOf(t), t.Table, st.Trigger, a)
+	es, active, err := rules.SettleEndTrigger(d.s.ContextOf(t), t.Table, st.Trigger, a)
 	switch {
 	case err != nil:
 		return outcome{}, err

@@ -60,6 +60,8 @@ func official(rng *rand.Rand) events.Actor {
 // entry returns what a table may enter; nil if it has to wait.
 func (p Players) entry(s coordinator.State, t coordinator.Table, rng *rand.Rand) events.CommandBody {
 	switch {
+	case s.Scenario != dolGuldur:
+		return p.gameEntry(s, t, rng)
 	case s.Phase == coordinator.PhaseEnding:
 		return p.answer(s, t, rng)
 	case s.Phase != coordinator.PhasePlaying || t.Ended >= s.Round:
@@ -78,8 +80,13 @@ func (p Players) entry(s coordinator.State, t coordinator.Table, rng *rand.Rand)
 	return moves[rng.IntN(len(moves))](s, t, rng)
 }
 
+const dolGuldur = "attack-on-dol-guldur"
+
 // end brings the table's round to its end, what is open first.
 func (p Players) end(s coordinator.State, t coordinator.Table, rng *rand.Rand) events.CommandBody {
+	if b := opened(t, rng); b != nil {
+		return b
+	}
 	if t.Archery > 0 {
 		return lotr.AssignArchery{Table: t.ID, Hits: []lotr.Hit{{Player: somebody(t, rng), Character: "Guard", Damage: t.Archery}}}
 	}

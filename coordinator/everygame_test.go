@@ -1,0 +1,125 @@
+package coordinator_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/muster-events/muster/coordinator"
+	"github.com/muster-events/muster/coordinator/internal/play"
+	rules "github.com/muster-events/muster/engine/lotr"
+	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/group"
+)
+
+// otherScenarios are all but Attack on Dol Guldur, which startGame plays.
+var otherScenarios = append([]string{"the-mountain-of-fire"}, standardScenarios...)
+
+// startScenario starts a game of a scenario with 1 to 4 players at each table, whose heroes are declared
+// or, now and then, not.
+func startScenario(t rapid.TB, scenario string, rng *rand.Rand) *log {
+	t.Helper()
+	l := newLog(t)
+	open := openAlone(scenario)
+	if sc, _ := rules.Lookup(scenario); len(sc.Parts) > 0 {
+		open = openFire(group.Settings{})
+	}
+	open.Seed = rng.Uint64()
+	if rng.IntN(3) == 0 {
+		open.Difficulty = "easy"
+	}
+	l.do(organiser, open)
+	n := 1 + rng.IntN(4)
+	for i, tb := range open.Tables {
+		l.do(organiser, group.SeatPlayers{Seats: heroSeats(l.s.Plays(i), tb.ID, n, rng.IntN(4) > 0)})
+		n = 1 + rng.IntN(n) // never more at Mount Doom
+	}
+	l.do(organiser, group.StartGroup{})
+	return l
+}
+
+// heroSeats seats n players with the hero of the Fellowship sphere that the scenario wants of the first
+// one, and two of their own.
+func heroSeats(sc rules.Scenario, table events.TableID, n int, declared bool) []group.Seat {
+	out := seats(table, n)
+	if !declared {
+		return out
+	}
+	for i := range out {
+		out[i].Threat = nil
+		for k := range 2 {
+			out[i].Heroes = append(out[i].Heroes, group.Hero{
+				Title: fmt.Sprintf("Hero %d of %s", k+1, out[i].Player), Threat: 9, HitPoints: 4, Willpower: 2, Attack: 2, Defense: 2,
+			})
+		}
+	}
+	switch sc.Fellowship {
+	case rules.WithAragorn:
+		out[0].Heroes = append(out[0].Heroes, group.Hero{Title: "Aragorn", Threat: 0, HitPoints: 5, Sphere: group.SphereFellowship, Traits: "Dúnedain. Noble.", Willpower: 3, Attack: 3, Defense: 3})
+	case rules.WithRingBearer:
+		out[0].Heroes = append(out[0].Heroes, group.Hero{Title: "Frodo Baggins", Threat: 0, HitPoints: 2, Sphere: group.SphereFellowship, Traits: "Hobbit. Ring-bearer.", Willpower: 2, Attack: 1, Defense: 2})
+	}
+	return out
+}
+
+// Every scenario: random games with mistakes and officials come to an end, keep to the invariants after
+// every commit, and are decided again to the same bytes.
+func TestGamesOfEveryScenario(t *testing.T) {
+	n := max(*games/50, 4)
+	if testing.Short() {
+		n = 4
+	}
+	for _, scenario := range otherScenarios {
+		t.Run(scenario, func(t *testing.T) {
+			t.Parallel()
+			won, lost, refused, commits := 0, 0, 0, 0
+			for s := range uint64(n) {
+				rng := rand.New(rand.NewPCG(s, 311))
+				l := startScenario(t, scenario, rng)
+				refused += playOn(t, l, rng, maxEntries)
+				checkOver(t, l)
+				checkHistory(t, l)
+				if s%4 == 0 {
+					checkReplay(t, l)
+				}
+				commits += len(l.commits)
+				if l.s.Phase == coordinator.PhaseWon {
+					won++
+				} else {
+					lost++
+				}
+			}
+			t.Logf("%d games, %d commits, %d refusals: %d won, %d lost", n, commits, refused, won, lost)
+		})
+	}
+}
+
+// The same for the Mountain of Fire and any one scenario, shrunk to the least entries when it fails.
+func TestPropertiesOfAnyOtherGame(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		rng := rand.New(drawn{rt})
+		l := startScenario(rt, rapid.SampledFrom(otherScenarios).Draw(rt, "scenario"), rng)
+		playOn(rt, l, rng, 150)
+		checkHistory(rt, l)
+		checkReplay(rt, l)
+	})
+}
+
+// otherEvents plays a game of every scenario and hands it to look.
+func otherEvents(t *testing.T, look func(*log)) {
+	t.Helper()
+	for i, scenario := range otherScenarios {
+		rng := rand.New(rand.NewPCG(uint64(i), 17))
+		l := startScenario(t, scenario, rng)
+		people := play.Players{Mistakes: 2, Officials: 4, LastRound: 9}
+		for range 600 {
+			if l.s.Over() {
+				break
+			}
+			l.send(people.Next(l.s, rng))
+		}
+		look(l)
+	}
+}
