@@ -117,6 +117,8 @@ type scenarioEffect struct {
 	phantom func(t Table, e Enemy) bool
 	// mayAttack says why these characters cannot attack an enemy together; empty: they can.
 	mayAttack func(t Table, e Enemy, attackers []lotr.Character) string
+	// mayDefend says why a character cannot defend against an enemy; empty: it can.
+	mayDefend func(t Table, e Enemy, by lotr.Character) string
 	// archery returns the archery of a card in play where it is changed; the last argument is what it
 	// would be otherwise.
 	archery func(t Table, p lotr.Piece, card lotr.Card, printed int) int

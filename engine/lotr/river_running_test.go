@@ -9,6 +9,7 @@ import (
 
 const river = "the-river-running"
 
+// Rule: Checklist.
 // Source: facts/game-facts.md, "4.1 Stages" (Easterling Pursuit).
 func TestEasterlingPursuit(t *testing.T) {
 	g := begins(t, river, 2, 1)
@@ -50,7 +51,9 @@ func TestEasterlingPursuit(t *testing.T) {
 	}
 }
 
-// Source: facts/game-facts.md, "4.1 Stages" (The River Running).
+// Rule: Side quests.
+// Source: A Shadow in the East, "Side Quests in Play"; facts/game-facts.md, "4.1 Stages" (The River
+// Running).
 func TestRiverRunningWon(t *testing.T) {
 	g := begins(t, river, 2, 1)
 	g.do(lotr.AddEnemy{Table: tid, Card: "rider-of-rhun"}, lotr.AddEnemy{Table: tid, Card: "easterling-raider"})
@@ -115,9 +118,7 @@ func TestRiverRunningLost(t *testing.T) {
 	g := begins(t, river, 2, 1)
 	g.do(lotr.BeginPhase{Table: tid, Phase: lotr.PhaseQuest})
 	g.do(lotr.ResolveQuest{Table: tid, Willpower: 0, Threat: num(30)})
-	if g.table.PlayersIn() != 0 || g.table.Won != nil {
-		t.Errorf("%d players are in the game after 30 threat each", g.table.PlayersIn())
-	}
+	g.mustLose(lotr.LostPlayers)
 }
 
 // Source: facts/encounter-cards.tsv, A Shadow in the East, 14, 15, 19, 22, 23 and 25.

@@ -40,6 +40,7 @@ var _ = adds("the-temple-of-doom", scenarioEffect{
 		}
 	},
 	skips:       templeSkips,
+	mayQuest:    templeCounts,
 	defeated:    func(d *entry) { d.descend() },
 	mayProgress: templeBarred,
 	limit:       lordLimit,
@@ -55,6 +56,7 @@ var _ = adds("the-temple-of-doom", scenarioEffect{
 	mayChoose:   tributeBarred,
 	mayTravel:   templeTravel,
 	mayAttack:   khamulAlone,
+	mayDefend:   khamulDefended,
 	chosen:      warriorsChosen,
 	asRevealed:  armsSurge,
 	revealed:    templeRevealed,
@@ -194,6 +196,20 @@ func (d *entry) descend() {
 	}
 }
 
+// templeCounts: the numbers that stages 2D and 2H ask for at the beginning of the quest phase come before
+// the quest is resolved.
+//
+// Source: facts/encounter-cards.tsv, A Shadow in the East, 83 and 85.
+func templeCounts(_ Context, t Table) string {
+	switch {
+	case t.isOpen(darkYears):
+		return "enter first how many different types of card stage 2D discarded, or tick it off if there were none"
+	case t.isOpen(lordOfMiddleEarth):
+		return "enter first what the cards cost together that were discarded for stage 2H"
+	}
+	return ""
+}
+
 // templeBarred: a stage 2 takes no progress while four quest stages lie in the victory display.
 //
 // Source: facts/game-facts.md, "4.1 Stages" (The Temple of Doom, 2B).
@@ -305,8 +321,18 @@ func khamulAlone(_ Table, e Enemy, attackers []lotr.Character) string {
 	}
 	for _, a := range attackers {
 		if a.Player != e.Player {
-			return "only the player engaged with Khamûl the Easterling declares attackers against it"
+			return "only the player engaged with it declares attackers against Khamûl the Easterling"
 		}
+	}
+	return ""
+}
+
+// khamulDefended: only the player who is engaged with Khamûl defends against it.
+//
+// Source: facts/encounter-cards.tsv, A Shadow in the East, 66.
+func khamulDefended(_ Table, e Enemy, by lotr.Character) string {
+	if e.Card.Code == khamul && by.Player != e.Player {
+		return "only the player engaged with it declares defenders against Khamûl the Easterling"
 	}
 	return ""
 }

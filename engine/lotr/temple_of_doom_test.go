@@ -25,19 +25,34 @@ func descended(t *testing.T, players int, seed uint64) *tale {
 	return g
 }
 
+// count enters the number that stage 2D or 2H asks for.
+func (g *tale) count(n int) {
+	g.t.Helper()
+	switch {
+	case g.table.isOpen(lordOfMiddleEarth):
+		g.do(lotr.TakeOption{Table: tid, Option: lordOfMiddleEarth, N: n})
+	case g.table.isOpen(darkYears):
+		g.do(lotr.TakeOption{Table: tid, Option: darkYears, N: 1})
+	}
+}
+
 // delve resolves the quest of the round with enough to defeat the stage.
 func (g *tale) delve() {
 	g.t.Helper()
 	if g.table.Phase != lotr.PhaseQuest {
 		g.do(lotr.BeginPhase{Table: tid, Phase: lotr.PhaseQuest})
 	}
-	if g.table.Stage == "2H" {
-		g.do(lotr.TakeOption{Table: tid, Option: lordOfMiddleEarth, N: 20})
-	}
+	g.count(20)
 	g.quest(20)
 }
 
-// Source: facts/game-facts.md, "4.1 Stages" (The Temple of Doom).
+// The temple from its gate to the end of the tribute. Side quests in the victory display are no quest
+// stages, and damage does not destroy Thane Ulchor.
+//
+// Rule: Quest stages without side quests.
+// Rule: Indestructible.
+// Source: A Shadow in the East, "Quest Stages vs. Side Quests"; "Indestructible"; facts/game-facts.md,
+// "4.1 Stages" (The Temple of Doom).
 func TestTempleOfDoomWon(t *testing.T) {
 	g := descended(t, 2, 7)
 	g.mustHear("Reveal 2 encounter cards")
@@ -81,6 +96,7 @@ func TestTempleOfDoomWon(t *testing.T) {
 		t.Fatal("Thane Ulchor is indestructible, and no damage destroys it")
 	}
 	g.do(lotr.ChooseQuest{Table: tid, SideQuest: tribute.Number})
+	g.count(20)
 	g.quest(12)
 	if !g.table.InVictory(tributeToMordor) || QuestStagesInVictory(g.table) != 4 {
 		t.Errorf("Tribute to Mordor lies in the victory display: %v; %d quest stages there, want 4: a side quest is none",
@@ -151,6 +167,19 @@ func TestTowerAndKhamul(t *testing.T) {
 	if e, _ := inPlayEnemy(g.table, khamul); e.Player != p1 {
 		t.Errorf("Khamûl is engaged with %q, want the first player", e.Player)
 	}
+	e, _ := inPlayEnemy(g.table, khamul)
+	g.do(lotr.EnterAlly{Table: tid, Player: p2, Name: "Hunter of Dale", Ranged: true, Sentinel: true, Attack: 1, Defense: 1, HitPoints: 2})
+	g.cannot("cannot-defend", lotr.EnemyAttack{
+		Table: tid, Enemy: e.Number, Player: p1, Defender: lotr.Character{Player: p2, Name: "Hunter of Dale"},
+	})
+	g.cannot("no-such-attack", lotr.PlayerAttack{
+		Table: tid, Enemy: e.Number, Player: p1, Attack: num(9),
+		Attackers: []lotr.Character{{Player: p1, Name: "Aragorn"}, {Player: p2, Name: "Hunter of Dale"}},
+	})
+	g.do(lotr.PlayerAttack{Table: tid, Enemy: e.Number, Player: p1, Attack: num(5), Attackers: []lotr.Character{{Player: p1, Name: "Aragorn"}}})
+	if got := g.damageOn(khamul); got != 1 {
+		t.Errorf("%d damage on Khamûl from attack 5 against defense 4, want 1", got)
+	}
 	g.rest()
 	if e, _ := inPlayEnemy(g.table, khamul); e.Player != p2 || g.table.FirstPlayer != p2 {
 		t.Errorf("Khamûl is engaged with %q, first player %q", e.Player, g.table.FirstPlayer)
@@ -186,6 +215,7 @@ func TestTempleCards(t *testing.T) {
 	g.mustHear("discard the top card under your threat dial")
 	g.rest()
 	g.do(lotr.ChooseQuest{Table: tid, SideQuest: g.piece(lostInTheDark).Number})
+	g.count(20)
 	g.quest(8 + 3) // Crumbling Passage takes 3
 	if !g.table.InVictory(lostInTheDark) {
 		t.Error("Lost in the Dark with 8 progress is not in the victory display")
@@ -209,12 +239,14 @@ func TestTempleStages(t *testing.T) {
 		before := StagingThreat(g.c, g.table)
 		switch stage {
 		case "2D":
+			g.cannot("no-quest-now", lotr.ResolveQuest{Table: tid, Willpower: 9})
 			g.do(lotr.TakeOption{Table: tid, Option: darkYears, N: 2})
 			if got := StagingThreat(g.c, g.table); got != before+4 || len(g.table.Due) != 0 {
 				t.Errorf("two types of card: staging threat %d, before %d; due %v", got, before, g.table.Due)
 			}
 			g.cannot("not-offered", lotr.TakeOption{Table: tid, Option: darkYears, N: 2})
 		case "2H":
+			g.cannot("no-quest-now", lotr.ResolveQuest{Table: tid, Willpower: 9})
 			g.do(lotr.TakeOption{Table: tid, Option: lordOfMiddleEarth, N: 3})
 			g.quest(7)
 			g.at("2H", 3, 0)
