@@ -320,6 +320,7 @@ func (c *call) targetFields() []Field {
 	}
 	return []Field{
 		player, at, enemy,
+		{Kind: FieldNumber, Name: "n", Label: "How many", Optional: true, Max: 99},
 		{Kind: FieldText, Name: "card", Label: "Enemy that was not entered", Optional: true, Max: 80},
 		{Kind: FieldNumber, Name: "siege", Label: "Its siege value", Optional: true, Max: 99},
 		{Kind: FieldSelect, Name: "give", Label: "Lórien card to hand over", Optional: true, Options: []Choice{{Value: "host", Text: lotr.HostName}, {Value: "power", Text: lotr.PowerName}}},
@@ -335,10 +336,17 @@ func answer(c *call) error {
 	if err != nil {
 		return err
 	}
+	n, err := site.Number(c.r, "n", "The number", 0, 99)
+	if err != nil {
+		return err
+	}
 	body := group.ResolveStep{
 		Step: parts[0], Table: events.TableID(parts[1]), Choice: parts[2],
 		Player: events.PersonID(c.r.FormValue("player")), AtTable: events.TableID(c.r.FormValue("attable")),
 		Card: strings.TrimSpace(c.r.FormValue("card")), Siege: siege, Give: c.r.FormValue("give"),
+	}
+	if n != nil {
+		body.N = *n
 	}
 	if at, n, ok := strings.Cut(c.r.FormValue("enemy"), "|"); ok {
 		body.AtTable = events.TableID(at)

@@ -157,7 +157,7 @@ type Option struct {
 	Choice  string `json:"choice"`            // see the Choice… constants, or a stage for StepChoose
 	Allowed bool   `json:"allowed"`           // false: shown greyed
 	Why     string `json:"why,omitempty"`     // why it is not allowed, or what it does, for people
-	Needs   string `json:"needs,omitempty"`   // what else the answer must carry: "player", "enemy", "table", "card-player"
+	Needs   string `json:"needs,omitempty"`   // what else the answer must carry: "player", "enemy", "table", "card-player", "player-number"
 	Effect  string `json:"effect,omitempty"`  // what it does, in a few words for people
 	Section string `json:"section,omitempty"` // rulebook section or fact it rests on
 }

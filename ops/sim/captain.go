@@ -14,6 +14,7 @@ import (
 // one generator, so the same boards and seed give the same entries.
 type captain struct {
 	table events.TableID
+	plays string // the scenario there
 	rng   *rand.Rand
 	deck  []Card
 	bold  int // 0 to 3: how well the team fights
@@ -30,16 +31,22 @@ type Card struct {
 	Copies int
 	Siege  int
 	Unique bool
+	// Icons are Sauron's Eye icons, HitPoints an enemy's.
+	Icons     int
+	HitPoints int
 }
 
 // A move is one kind of entry of a round. It returns nil when there is nothing to enter.
 type move func(*captain, board.Group, board.Table) events.CommandBody
 
-// roundMoves is the order in which a round is played; times is how often each may be repeated.
-var roundMoves = []struct {
+// timed is a move with how often it may be repeated in a round.
+type timed struct {
 	play  move
 	times int
-}{
+}
+
+// roundMoves is the order in which a round of Attack on Dol Guldur is played.
+var roundMoves = []timed{
 	{phase(lotr.PhaseQuest), 1},
 	{reveal, 4},
 	{quest, 1},
@@ -64,8 +71,14 @@ func (c *captain) next(g board.Group) events.CommandBody {
 	if !ok || g.Paused {
 		return nil
 	}
+	if t.Won != nil || t.Lost != nil && c.plays != DolGuldur {
+		return nil
+	}
 	switch g.Phase {
 	case board.PhaseEnding:
+		if body := openFirst(c, g, t); body != nil && c.plays != DolGuldur && openStep(g, c.table) {
+			return body
+		}
 		return c.answer(g, t)
 	case board.PhasePlaying:
 		if t.Ended >= g.Round {
@@ -77,11 +90,20 @@ func (c *captain) next(g board.Group) events.CommandBody {
 	}
 }
 
+// moves returns the order in which the captain's table plays a round, and what has to be done first.
+func (c *captain) moves() (round []timed, first []move) {
+	if c.plays == DolGuldur {
+		return roundMoves, []move{declareHeroes, assignArchery}
+	}
+	return questMoves, []move{openFirst, assignArchery}
+}
+
 func (c *captain) play(g board.Group, t board.Table) events.CommandBody {
+	roundMoves, firsts := c.moves()
 	if c.round != g.Round {
 		c.round, c.done, c.left = g.Round, 0, roundMoves[0].times
 	}
-	for _, first := range []move{declareHeroes, assignArchery} { // nothing goes on without these
+	for _, first := range firsts { // nothing goes on without these
 		if body := first(c, g, t); body != nil {
 			return body
 		}
@@ -144,22 +166,6 @@ func phase(p lotr.Phase) move {
 		}
 		return lotr.BeginPhase{Table: c.table, Phase: p}
 	}
-}
-
-// heroes are made up: these teams play no published deck.
-var heroes = []group.Hero{
-	{Title: "Scout of the Eaves", Threat: 8, HitPoints: 4},
-	{Title: "Warden of the Ford", Threat: 10, HitPoints: 5},
-	{Title: "Keeper of Lamps", Threat: 9, HitPoints: 4},
-	{Title: "Rider of the Vale", Threat: 10, HitPoints: 5},
-	{Title: "Smith of the Hill", Threat: 9, HitPoints: 5},
-	{Title: "Singer of the Shore", Threat: 7, HitPoints: 3},
-	{Title: "Watcher of the Wood", Threat: 9, HitPoints: 4},
-	{Title: "Captain of the Gate", Threat: 11, HitPoints: 5},
-	{Title: "Healer of the House", Threat: 7, HitPoints: 3},
-	{Title: "Hunter of the Downs", Threat: 8, HitPoints: 4},
-	{Title: "Mariner of the Quays", Threat: 9, HitPoints: 4},
-	{Title: "Archer of the Wall", Threat: 9, HitPoints: 4},
 }
 
 func declareHeroes(c *captain, g board.Group, t board.Table) events.CommandBody {
@@ -381,6 +387,8 @@ func (c *captain) target(cmd *group.ResolveStep, needs string, g board.Group, t 
 	switch needs {
 	case "player":
 		cmd.Player, cmd.AtTable = c.anyPlayer(g)
+	case "player-number":
+		cmd.Player, cmd.N = t.Players[c.rng.IntN(len(t.Players))].ID, 1
 	case "card-player":
 		cmd.Player, cmd.AtTable = c.anyPlayer(g)
 		for _, l := range t.Lorien {

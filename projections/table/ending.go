@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/muster-events/muster/events"
@@ -176,6 +177,8 @@ func (v view) needs(what string) []Input {
 		return v.needsEnemy(targets)
 	case "card-player":
 		return v.needsGift(targets)
+	case "player-number":
+		return v.needsCount(targets)
 	default:
 		return []Input{}
 	}
@@ -192,6 +195,15 @@ func (v view) needsEnemy(t Targets) []Input {
 		{Field: "card", Kind: InputCard, Label: "Or an enemy that was not entered", Optional: true, CardKind: "enemy"},
 		{Field: "atTable", Kind: InputTable, Label: "At which stage it is", Optional: len(enemies) > 0, Choices: tableChoices(t.Tables)},
 		{Field: "siege", Kind: InputNumber, Label: "Siege value on the card", Optional: true, Max: 99},
+	}
+}
+
+// needsCount asks for a player of this table and a number.
+func (v view) needsCount(t Targets) []Input {
+	here := slices.DeleteFunc(slices.Clone(t.Players), func(p Target) bool { return p.Table != v.t.ID })
+	return []Input{
+		{Field: "player", Kind: InputPlayer, Label: "Which player", Choices: playerChoices(here)},
+		{Field: "n", Kind: InputNumber, Label: "How many", Min: 1, Max: 60, Start: 1},
 	}
 }
 

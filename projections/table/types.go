@@ -262,7 +262,7 @@ type StepOption struct {
 	Why     string         `json:"why,omitempty"`    // why it is greyed
 	Effect  string         `json:"effect,omitempty"` // what it does
 	Section string         `json:"section,omitempty"`
-	Needs   string         `json:"needs,omitempty"` // "player", "enemy", "table", "card-player"
+	Needs   string         `json:"needs,omitempty"` // "player", "enemy", "table", "card-player", "player-number"
 	Type    string         `json:"type"`            // command type
 	Data    map[string]any `json:"data"`
 	Inputs  []Input        `json:"inputs"`
