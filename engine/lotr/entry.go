@@ -122,6 +122,8 @@ type entry struct {
 	t   Table
 	was Table // as it was before the card that left play last
 	out []events.Payload
+	// passed is the place in order of the phase to whose start this entry has brought the table.
+	passed int
 }
 
 // begin returns an entry for a table that has been set up for a known scenario.

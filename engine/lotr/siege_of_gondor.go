@@ -9,16 +9,16 @@ import (
 
 // Cards of The Siege of Gondor that its rules name.
 const (
-	siegeOfGondor = "the-siege-of-gondor"
-	corsairFleet  = "the-corsair-fleet"
-	greatShip     = "great-corsair-ship"
-	warGalley     = "umbar-war-galley"
-	dromon        = "corsair-dromon"
-	quays         = "pelargir-quays"
-	captain       = "corsair-captain"
-	umbarian      = "corsair-of-umbar"
-	shipTrait     = "Ship"
-	corsairTrait  = "Corsair"
+	siegeOfGondor  = "the-siege-of-gondor"
+	corsairFleet   = "the-corsair-fleet"
+	greatShip      = "great-corsair-ship"
+	warGalley      = "umbar-war-galley"
+	dromon         = "corsair-dromon"
+	quays          = "pelargir-quays"
+	corsairCaptain = "corsair-captain"
+	corsairOfUmbar = "corsair-of-umbar"
+	shipTrait      = "Ship"
+	corsairTrait   = "Corsair"
 
 	siegeShips  = "1a-ships"
 	siegeTravel = "travel-corsairs"
@@ -149,7 +149,7 @@ func siegeThreat(_ Context, t Table, _ lotr.Piece, card lotr.Card, printed int) 
 // Source: The Flame of the West, cards 31 and 35.
 func siegeEngagement(t Table, e Enemy) int {
 	cost := e.Card.Engagement
-	if e.Card.Code == captain && t.atShip() {
+	if e.Card.Code == corsairCaptain && t.atShip() {
 		cost -= captainNear
 	}
 	if l, ok := t.ActiveLocation(); ok && l.Card.Code == warGalley && e.Card.HasTrait(corsairTrait) {
@@ -162,7 +162,7 @@ func siegeEngagement(t Table, e Enemy) int {
 //
 // Source: The Flame of the West, card 36.
 func siegeMore(t Table, e Enemy) int {
-	if e.Card.Code == umbarian && t.atShip() {
+	if e.Card.Code == corsairOfUmbar && t.atShip() {
 		return umbarianMore
 	}
 	return 0
@@ -194,8 +194,8 @@ func siegeImmune(_ Context, t Table, p lotr.Piece, card lotr.Card) bool {
 //
 // Source: The Flame of the West, card 35.
 func siegePick(_ Table, e Enemy) string {
-	if e.Card.Code == captain {
-		return "the Corsair Captain cannot be engaged by the optional engagement"
+	if e.Card.Code == corsairCaptain {
+		return "only an engagement check or an effect brings it on"
 	}
 	return ""
 }

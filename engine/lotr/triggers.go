@@ -54,14 +54,21 @@ var points = []struct {
 	{WhenRefresh, lotr.PhaseRefresh, false},
 }
 
-// pass brings the table past every point of the round that lies before the start of a phase: also
-// those of phases that the captain did not enter.
+// pass brings the table past every point of the round that lies before the start of a phase and that it
+// has not passed: also those of phases that the captain did not enter. What comes into play later than
+// a point does not make up for it.
+//
+// Source: facts/game-facts.md, "5.3 Ordering rules worth encoding (FAQ)" (1.58).
 func (d *entry) pass(to lotr.Phase) {
+	now, until := slices.Index(order, d.t.Phase), slices.Index(order, to)
 	for _, p := range points {
-		if slices.Index(order, p.phase) < slices.Index(order, to) && d.skips(p.phase) == "" {
+		at := slices.Index(order, p.phase)
+		ahead := at > now || at == now && p.end
+		if ahead && at >= d.passed && at < until && d.skips(p.phase) == "" {
 			d.fire(p.when)
 		}
 	}
+	d.passed = max(d.passed, until)
 }
 
 // begins brings the table to the start of a phase.
