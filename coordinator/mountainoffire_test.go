@@ -365,7 +365,7 @@ func TestALossWaitsForTheEndOfTheRound(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			l := fire(t, 2, 2, group.Settings{})
 			c.lose(l)
-			pending, ok := find[lotr.LossPending](l.last)
+			pending, ok := find[lotr.LossPending](l.all())
 			if !ok || pending.Table != c.at || pending.Certain != c.certain || pending.Round != 1 || pending.Reason == "" || pending.Rule == "" {
 				t.Errorf("announced: %+v", pending)
 			}
@@ -430,7 +430,9 @@ func TestAJudgeTakesALossBack(t *testing.T) {
 	l.refused(judge, ruling(gate, lotr.TableRuling{TakeBack: true}), coordinator.CodeNotOver)
 
 	l.out(gate)
-	l.do(judge, ruling(gate, lotr.TableRuling{Players: []lotr.PlayerRuling{{Player: player(gate, 1), Reinstate: true, Threat: intp(30)}}}))
+	back := lotr.TableRuling{Players: []lotr.PlayerRuling{{Player: player(gate, 1), Reinstate: true, Threat: intp(30)}}}
+	back.TakeBack = true
+	l.do(judge, ruling(gate, back))
 	if tb := l.table(gate); tb.Lost != nil || tb.Pending {
 		t.Errorf("a player is back, and the table stays lost: %+v", tb.Lost)
 	}
@@ -446,6 +448,60 @@ func TestAJudgeTakesALossBack(t *testing.T) {
 	}
 	l.endRound()
 	l.phase(coordinator.PhaseEnding)
+}
+
+// toTheCrack brings Mount Doom to its last test, which its captain has still to resolve: willpower 9.
+func (l *log) toTheCrack(icons int) {
+	l.t.Helper()
+	l.do(captain(doom), lotr.AdvanceStage{Table: doom, Stage: "4B", Note: "the mountain was reached"})
+	mountain := slices.IndexFunc(l.table(doom).Locations, func(o rulesLocation) bool { return o.Card.Code == "mount-doom" })
+	l.do(captain(doom), lotr.ExploreLocation{Table: doom, Location: l.table(doom).Locations[mountain].Number})
+	who := l.table(doom).Tests[0].Player
+	l.do(captain(doom), lotr.BeginTest{Table: doom, Player: who, Willpower: intp(9)})
+	cards := make([]lotr.DiscardedForTest, l.table(doom).Test.Cards)
+	for i := range cards {
+		cards[i].Icons = min(icons, 9)
+		icons -= cards[i].Icons
+	}
+	l.do(captain(doom), lotr.CountIcons{Table: doom, Cards: cards})
+}
+
+// A win at Mount Doom counts at once, and stands although The Black Gate Opens was lost in the same round.
+//
+// Ruling: 8, 9.
+func TestAWinAtMountDoomSavesAPendingLoss(t *testing.T) {
+	l := fire(t, 2, 2, group.Settings{})
+	l.loses(gate, lotr.LostAragorn)
+	l.toTheCrack(2)
+	es := l.do(captain(doom), lotr.ResolveTest{Table: doom})
+	l.phase(coordinator.PhaseWon)
+	won, _ := find[group.GroupWon](es)
+	if won.Round != 1 || !strings.Contains(won.Reason, "Mount Doom is won") || won.Rule == "" {
+		t.Errorf("%+v", won)
+	}
+	// The captain had mistaken an icon: the test goes on, and the loss waits again.
+	entry, _ := l.s.Withdrawable(doom)
+	l.do(captain(doom), group.Withdraw{Table: doom, Entry: entry})
+	l.phase(coordinator.PhasePlaying)
+	if tb := l.table(doom); tb.Won != nil || tb.Test == nil || !l.table(gate).Pending {
+		t.Errorf("won %v, test %v, pending %v", tb.Won, tb.Test, l.table(gate).Pending)
+	}
+}
+
+// The last test failed: the loss is certain, and nothing saves it.
+//
+// Ruling: 8.
+func TestTheLastTestFailedIsCertain(t *testing.T) {
+	l := fire(t, 2, 2, group.Settings{})
+	l.toTheCrack(20)
+	es := l.do(captain(doom), lotr.ResolveTest{Table: doom})
+	if pending, ok := find[lotr.LossPending](es); !ok || !pending.Certain || pending.Table != doom {
+		t.Errorf("%+v", pending)
+	}
+	l.phase(coordinator.PhasePlaying)
+	l.refused(captain(doom), lotr.AdvanceStage{Table: doom, Stage: "3B"}, coordinator.CodeDecided)
+	l.endRound()
+	l.phase(coordinator.PhaseLost)
 }
 
 // Ruling: 17.

@@ -18,6 +18,7 @@ import (
 type (
 	rulesEnemy     = rules.Enemy
 	rulesObjective = rules.Objective
+	rulesLocation  = rules.Location
 )
 
 // company is the one table of a standalone game.

@@ -79,8 +79,8 @@ func gameReply(s coordinator.State, t coordinator.Table, st coordinator.Step, rn
 		if e, ok := anEnemy(t, rng); ok {
 			cmd.Enemy = e.Number
 		}
-	case "number":
-		cmd.N = 1 + rng.IntN(3)
+	case "number", "player-number":
+		cmd.N, cmd.Player = 1+rng.IntN(3), somebody(t, rng)
 	default:
 		cmd.Player = somebody(at, rng)
 		if st.Kind == group.StepTrigger {

@@ -205,6 +205,8 @@ func reply(s coordinator.State, t coordinator.Table, st coordinator.Step, rng *r
 	switch o.Needs {
 	case "player", "card-player":
 		cmd.Player = somebody(at, rng)
+	case "player-number":
+		cmd.Player, cmd.N = somebody(t, rng), 1
 	case "table":
 		cmd.AtTable = at.ID
 	case "enemy":
