@@ -26,10 +26,15 @@ func RuleTable(c Context, t Table, r lotr.TableRuling) ([]events.Payload, error)
 			return nil, err
 		}
 	}
-	for _, rule := range []func(lotr.TableRuling) error{d.ruleProgress, d.ruleResources, d.rulePower, d.ruleLieutenant} {
+	for _, rule := range []func(lotr.TableRuling) error{
+		d.ruleFirstPlayer, d.ruleRemoved, d.ruleEntered, d.ruleProgress, d.ruleResources, d.ruleTokens, d.rulePower, d.ruleLieutenant,
+	} {
 		if err := rule(r); err != nil {
 			return nil, err
 		}
+	}
+	if !d.dolGuldur() {
+		d.settle()
 	}
 	return d.out, nil
 }
@@ -96,17 +101,20 @@ func (d *entry) rulePlayer(r lotr.PlayerRuling) error {
 			return err
 		}
 	}
-	if r.Reinstate {
-		return d.reinstate(p, r.Threat)
-	}
-	if p.Out {
+	more := r.Contract != "" || len(r.Heroes) > 0 || len(r.Allies) > 0
+	switch {
+	case r.Reinstate:
+		if err := d.reinstate(p, r.Threat); err != nil {
+			return err
+		}
+	case p.Out:
 		return refuse("player-out", elimination, "%s is out of the game: reinstate the player, or leave the threat as it is", person(r.Player))
+	case r.Threat != nil:
+		d.setThreat(r.Player, *r.Threat, lotr.WhyRuling, "")
+	case !more:
+		return refuse(engine.CodeMalformed, "", "the ruling on %s changes nothing: set a threat, a hero, an ally or the contract, or reinstate", person(r.Player))
 	}
-	if r.Threat == nil {
-		return refuse(engine.CodeMalformed, "", "the ruling on %s changes nothing: set a threat or reinstate", person(r.Player))
-	}
-	d.setThreat(r.Player, *r.Threat, lotr.WhyRuling, "")
-	return nil
+	return d.ruleCharacters(r)
 }
 
 // reinstate puts an eliminated player back. Enemies and cards that went stay where they are. If
@@ -139,6 +147,9 @@ func (d *entry) ruleProgress(r lotr.TableRuling) error {
 func (d *entry) ruleResources(r lotr.TableRuling) error {
 	if r.Resources == nil {
 		return nil
+	}
+	if !d.dolGuldur() {
+		return d.ruleToken(lotr.TokenRuling{Piece: lotr.Piece{Kind: lotr.KindStage}, Token: lotr.TokenResource, To: *r.Resources})
 	}
 	if d.t.Stage != d.sc.Start {
 		return refuse("wrong-stage", stages, "resources lie on stage %s, and this table is at %s", d.sc.Start, d.t.Stage)

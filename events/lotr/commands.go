@@ -239,7 +239,7 @@ type TableRuling struct {
 	Table     events.TableID `json:"table"`
 	Players   []PlayerRuling `json:"players,omitempty"`
 	Progress  *int           `json:"progress,omitempty"`  // on the stage, 0 to 999
-	Resources *int           `json:"resources,omitempty"` // on stage 1B, 0 to 2
+	Resources *int           `json:"resources,omitempty"` // on the stage, 0 to 999; in Attack on Dol Guldur on stage 1B, 0 to 2
 	Power     *int           `json:"power,omitempty"`     // progress on Power of Lórien, 0 to 999
 	// Siege corrects what the table scored in a round; the city strength is restated by the
 	// difference if that round's reduction was already made.
@@ -254,6 +254,32 @@ type TableRuling struct {
 	// TakeBack takes back that this table's game is won or lost while the group plays on: a loss that
 	// waits for the end of the round.
 	TakeBack bool `json:"takeBack,omitempty"`
+	// FirstPlayer is who holds the first player token. Empty: as it is.
+	FirstPlayer events.PersonID `json:"firstPlayer,omitempty"`
+	// Removed are cards that are not in play; Entered are cards that are. Removed comes first, then
+	// Entered, then Tokens.
+	Removed []Piece      `json:"removed,omitempty"`
+	Entered []CardRuling `json:"entered,omitempty"`
+	// Tokens sets what lies on cards in play.
+	Tokens []TokenRuling `json:"tokens,omitempty"`
+}
+
+// TokenRuling sets the tokens of one kind on a card in play, or on the stage.
+type TokenRuling struct {
+	Piece Piece  `json:"piece"`
+	Token string `json:"token"` // a Token… constant
+	To    int    `json:"to"`    // 0 to 999
+}
+
+// CardRuling puts a card into play that should be there: an enemy engaged with Player or in the
+// staging area, a location there or active, a side quest, an objective on a card, with Player or in the
+// staging area.
+type CardRuling struct {
+	Card   string          `json:"card,omitempty"` // code or name in the scenario
+	Hand   *Card           `json:"hand,omitempty"` // a card typed by hand instead
+	Player events.PersonID `json:"player,omitempty"`
+	On     Piece           `json:"on,omitzero"`
+	Active bool            `json:"active,omitempty"`
 }
 
 // PlayerRuling is the part of a ruling that changes one player.
@@ -261,6 +287,25 @@ type PlayerRuling struct {
 	Player    events.PersonID `json:"player"`
 	Threat    *int            `json:"threat,omitempty"`    // 0 to 99
 	Reinstate bool            `json:"reinstate,omitempty"` // back into the game; needs Threat below the elimination level
+	// Contract is the side that is up, "A" or "B"; empty: as it is.
+	Contract string       `json:"contract,omitempty"`
+	Heroes   []HeroRuling `json:"heroes,omitempty"`
+	Allies   []AllyRuling `json:"allies,omitempty"`
+}
+
+// HeroRuling corrects a hero.
+type HeroRuling struct {
+	Title  string `json:"title"`
+	Dead   *bool  `json:"dead,omitempty"`   // destroyed, or back in play without damage
+	Damage *int   `json:"damage,omitempty"` // on it, 0 to 999, below its hit points
+}
+
+// AllyRuling corrects an ally.
+type AllyRuling struct {
+	Name   string `json:"name"`
+	In     *bool  `json:"in,omitempty"`     // in play
+	Unique bool   `json:"unique,omitempty"` // of one that is put into play
+	Damage *int   `json:"damage,omitempty"` // on it, 0 to 999
 }
 
 // SiegeRuling corrects the siege a table scored in a round.
