@@ -18,8 +18,10 @@ const (
 	hillsideManor    = "hillside-manor"
 	cityForum        = "city-forum"
 	catacombs        = "catacombs"
+	seedyTavern      = "seedy-tavern"
 	servantOfSauron  = "servant-of-sauron"
 	treacherous      = "treacherous-easterling"
+	overwhelmed      = "overwhelmed"
 	shadowOfFear     = "shadow-of-fear"
 	unwelcome        = "unwelcome-travelers"
 	cultistTrait     = "Cultist"
@@ -134,7 +136,7 @@ func cultHidden(_ Context, t Table) string {
 
 // dorwinionLeft: when Shadow of Fear is defeated, every threat is lowered by 3.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 43.
+// Source: A Shadow in the East, card 43.
 func dorwinionLeft(d *entry, _ lotr.Piece, card lotr.Card, why string) {
 	if card.Code == shadowOfFear && why == "defeated" {
 		d.raise(d.t.TurnOrder(), -fearRelief, lotr.WhyStage, card.Name)
@@ -150,6 +152,9 @@ func dorwinionExplored(d *entry, l Location) {
 		if o.Card.Code == cityForum && !o.Active {
 			d.addTokens(o.piece(), lotr.TokenResource, 1, l.Card.Name+" is explored")
 		}
+	}
+	if l.Card.Code == seedyTavern {
+		d.tell("Reveal every card that lies facedown under Seedy Tavern.")
 	}
 	if !l.Active {
 		return
@@ -167,11 +172,12 @@ func dorwinionExplored(d *entry, l Location) {
 }
 
 // cultistLimit: a Cultist takes at most as much damage in a round as the active location has printed
-// quest points; with Catacombs in the staging area enemies there take none.
+// quest points. With Catacombs in the staging area enemies there take none, and in the round in which
+// Overwhelmed was revealed those engaged with the first player.
 //
 // Source: facts/game-facts.md, "4.1 Stages" (Danger in Dorwinion, 3B).
 func cultistLimit(_ Context, t Table, e Enemy) int {
-	if e.Player == "" && stagedLocation(t, catacombs) {
+	if e.Player == "" && stagedLocation(t, catacombs) || e.Player != "" && e.Player == t.FirstPlayer && marks(t, overwhelmed) > 0 {
 		return 0
 	}
 	if !e.Card.HasTrait(cultistTrait) || t.Stage != "3B" {

@@ -42,7 +42,7 @@ func stagedPiece(t Table, p lotr.Piece) bool {
 // evidence returns how many copies of Evidence of the Cult an enemy guards: each gives it 1 threat,
 // attack and defense.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 36.
+// Source: A Shadow in the East, card 36.
 func evidence(t Table, e Enemy) int {
 	n := 0
 	for _, o := range borne(t, e) {
@@ -75,7 +75,7 @@ func dorwinionDefense(_ Context, t Table, e Enemy) int {
 
 // manorSlows: with Hillside Manor in the staging area player cards lower a threat by at most 1 a round.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 37.
+// Source: A Shadow in the East, card 37.
 func manorSlows(_ Context, t Table) string {
 	if stagedLocation(t, hillsideManor) {
 		return "Hillside Manor"
@@ -92,7 +92,7 @@ func priestPick(_ Table, e Enemy) string {
 
 // sideStreet: while one lies in the staging area, other locations there take no progress.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 49.
+// Source: A Shadow in the East, card 49.
 func sideStreet(_ Context, t Table, l Location) string {
 	if !l.Active && l.Card.Code != "side-street" && stagedLocation(t, "side-street") {
 		return "Side Street lies in the staging area: no other location there takes progress"
@@ -102,7 +102,7 @@ func sideStreet(_ Context, t Table, l Location) string {
 
 // darknessSurges: Darkness in the East surges while there is no active location.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 48.
+// Source: A Shadow in the East, card 48.
 func darknessSurges(_ Context, t Table, card lotr.Card) lotr.Card {
 	if _, active := t.ActiveLocation(); card.Code == "darkness-in-the-east" && !active {
 		card.Surge = true
@@ -112,7 +112,7 @@ func darknessSurges(_ Context, t Table, card lotr.Card) lotr.Card {
 
 // dorwinionRevealed carries out what the revealed cards do to what muster keeps.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 31, 40, 48 and 51.
+// Source: A Shadow in the East, cards 31, 40, 48 and 51.
 func dorwinionRevealed(d *entry, card lotr.Card) {
 	if card.Kind == kindLocation {
 		d.governorComes()
@@ -124,6 +124,8 @@ func dorwinionRevealed(d *entry, card lotr.Card) {
 		d.tell(fmt.Sprintf("Choose: every threat is raised by %d (the active location's), or Messenger from Mordor attacks the first player at once. Enter which.", threat), d.t.FirstPlayer)
 	case "darkness-in-the-east":
 		d.raise(d.t.TurnOrder(), threat, lotr.WhyStage, card.Name)
+	case overwhelmed:
+		d.mark(overwhelmed, card.Name, "Enemies engaged with the first player take no damage until the end of the round.")
 	case "under-guard":
 		if !active {
 			d.tell("There is no active location: discard cards until a location comes, and add it to the staging area. Enter it.")
@@ -144,7 +146,7 @@ func (d *entry) governorComes() {
 
 // cityTravel carries out what travelling to a location does: its price, or Under Guard's effect.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 37, 46, 47, 49 and 50.
+// Source: A Shadow in the East, cards 37, 46, 47, 49 and 50.
 func cityTravel(d *entry, card lotr.Card, resources int) error {
 	switch card.Code {
 	case hillsideManor:
@@ -157,7 +159,7 @@ func cityTravel(d *entry, card lotr.Card, resources int) error {
 			return err
 		}
 		d.raise(d.t.TurnOrder(), resources, lotr.WhyStage, card.Name)
-	case "seedy-tavern":
+	case seedyTavern:
 		d.tell("Look at the top 5 cards of the encounter deck, put one facedown under Seedy Tavern, shuffle the rest back. It is revealed when Seedy Tavern is explored.")
 	case "side-street":
 		d.tell("Shuffle the encounter discard pile into the deck, discard cards until a location comes, and add it to the staging area: enter it.")
@@ -170,7 +172,7 @@ func cityTravel(d *entry, card lotr.Card, resources int) error {
 // dorwinionEngaged: Shadow of Fear raises the threat of a player whom an enemy engages; a Rhûn
 // Backstabber takes threat or an ally.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 43 and 44.
+// Source: A Shadow in the East, cards 43 and 44.
 func dorwinionEngaged(d *entry, e Enemy, player events.PersonID) {
 	if d.t.HasInPlay(shadowOfFear) {
 		d.raise([]events.PersonID{player}, 1, lotr.WhyStage, "Shadow of Fear")
@@ -183,7 +185,7 @@ func dorwinionEngaged(d *entry, e Enemy, player events.PersonID) {
 // dorwinionRaised: after a player's threat was raised, a Treacherous Easterling engaged with that player
 // gets a resource, and a Servant of Sauron attacks.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 41 and 45.
+// Source: A Shadow in the East, cards 41 and 45.
 func dorwinionRaised(d *entry, player events.PersonID, _ int) {
 	for _, e := range d.t.Enemies {
 		if e.Player != player {
@@ -201,7 +203,7 @@ func dorwinionRaised(d *entry, player events.PersonID, _ int) {
 // unwelcomeChosen: when Unwelcome Travelers becomes the current quest, an enemy comes to the first
 // player.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 52.
+// Source: A Shadow in the East, card 52.
 func unwelcomeChosen(d *entry, q SideQuest) {
 	if q.Card.Code == unwelcome {
 		d.tell("The first player discards cards from the encounter deck until an enemy comes, which enters play engaged with that player: enter it.", d.t.FirstPlayer)

@@ -175,7 +175,7 @@ func TestEvidenceOfTheCultIsGuardedByAnEnemy(t *testing.T) {
 	g.at("1B", 0, 1)
 }
 
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 31, 37, 41, 43, 45, 46, 48, 49 and 52.
+// Source: A Shadow in the East, cards 31, 37, 41, 43, 45, 46, 48, 49 and 52.
 func TestDorwinionCards(t *testing.T) {
 	g := begins(t, dorwinion, 2, 1)
 	threat := func() int { p, _ := g.table.Player(p1); return p.Threat }
@@ -225,7 +225,10 @@ func TestDorwinionCards(t *testing.T) {
 	if e, _ := inPlayEnemy(g.table, theGovernor); e.Player != p1 {
 		t.Errorf("The Governor is engaged with %q after a location was revealed", e.Player)
 	}
+	g.reveal(overwhelmed)
+	g.cannot("damage-limited", lotr.DamageEnemy{Table: tid, Enemy: messenger.Number, By: 1})
 	g.rest()
+	g.do(lotr.DamageEnemy{Table: tid, Enemy: messenger.Number, By: 1})
 	g.do(lotr.ChooseQuest{Table: tid, SideQuest: g.piece(shadowOfFear).Number})
 	before = threat()
 	g.quest(6 + 5) // City Forum takes 5

@@ -34,7 +34,7 @@ type arms struct {
 
 // armoury are the treacheries of A Shadow in the East that are attached to enemies.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 19, 22, 23 and 60.
+// Source: A Shadow in the East, cards 19, 22, 23 and 60.
 var armoury = []arms{
 	{code: "sword-of-rhun", attack: 2, rather: func(c Context, t Table, a, b Enemy) bool { return AttackOf(c, t, a) < AttackOf(c, t, b) }},
 	{code: "recurve-bow", archery: 2, rather: func(c Context, t Table, a, b Enemy) bool { return EngagementOf(c, t, a) > EngagementOf(c, t, b) }},
@@ -111,7 +111,7 @@ func sumArms(t Table, e Enemy, of func(arms) int) int {
 
 // raiderBonus: an Easterling Raider attacks and defends 1 better for each Easterling attachment.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 20.
+// Source: A Shadow in the East, card 20.
 func raiderBonus(t Table, e Enemy) int {
 	if e.Card.Code != "easterling-raider" {
 		return 0
@@ -167,7 +167,7 @@ func bearerFor(c Context, t Table, a arms) (Enemy, bool) {
 // warriorsArm: with Warriors of the East in play an Easterling enemy that enters play takes up the top
 // Easterling treachery of the discard pile; Easterling Captain takes one of the deck anyway.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 17 and 24.
+// Source: A Shadow in the East, cards 17 and 24.
 func warriorsArm(d *entry, _ lotr.Piece, card lotr.Card, _ string) {
 	if card.Code == easterlingCaptain {
 		d.tell("Discard cards from the encounter deck until an Easterling treachery comes, and attach it to Easterling Captain.")
@@ -243,6 +243,22 @@ func copiesOf(c Context, t Table, code string) int {
 	}
 	card, _ := sc.find(code)
 	return card.InDeck(c.Easy)
+}
+
+// mark keeps until the end of the round that a card's effect goes on.
+func (d *entry) mark(id, card, says string) {
+	d.emit(lotr.TriggerDone{Table: d.t.ID, Trigger: id, When: string(WhenStaging), Card: card, Says: says, Auto: true})
+}
+
+// marks returns how many times an effect was marked this round.
+func marks(t Table, id string) int {
+	n := 0
+	for _, done := range t.Done {
+		if done == doneKey(WhenStaging, id) {
+			n++
+		}
+	}
+	return n
 }
 
 // pursued engages an enemy with a player whom it always engages, wherever it was.

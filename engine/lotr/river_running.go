@@ -179,21 +179,17 @@ func crossingLimit(_ Context, t Table) int {
 // plainsThreat counts what enemies bear, and Rolling Plains after a copy was revealed: 2 more on each
 // copy until the end of the phase.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 25.
+// Source: A Shadow in the East, card 25.
 func plainsThreat(c Context, t Table, p lotr.Piece, card lotr.Card, printed int) int {
 	if card.Code == rollingPlains && t.Phase == lotr.PhaseQuest {
-		for _, done := range t.Done {
-			if done == doneKey(WhenStaging, rollingPlains) {
-				printed += 2
-			}
-		}
+		printed += 2 * marks(t, rollingPlains)
 	}
 	return armsThreat(c, t, p, card, printed)
 }
 
 // riverPick: no optional engagement while a River Running lies in the staging area.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 14.
+// Source: A Shadow in the East, card 14.
 func riverPick(t Table, _ Enemy) string {
 	if stagedLocation(t, riverRunning) {
 		return "River Running lies in the staging area: no enemy is engaged by choice"
@@ -203,7 +199,7 @@ func riverPick(t Table, _ Enemy) string {
 
 // riverTravel carries out what travelling to a location costs.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 14, 15, 25 and 26.
+// Source: A Shadow in the East, cards 14, 15, 25 and 26.
 func riverTravel(d *entry, l Location) error {
 	switch l.Card.Code {
 	case riverRunning:
@@ -237,17 +233,14 @@ func (d *entry) boldest() (Enemy, bool) {
 
 // riverRevealed carries out what the revealed cards do to what muster keeps.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 16 to 25.
+// Source: A Shadow in the East, cards 16 to 25.
 func riverRevealed(d *entry, card lotr.Card) {
 	switch card.Code {
 	case "enemies-close-behind":
 		d.pursue()
 		d.raise(d.t.TurnOrder(), d.t.ResourcesOn(easterlingPursuit), lotr.WhyStage, card.Name)
 	case rollingPlains:
-		d.emit(lotr.TriggerDone{
-			Table: d.t.ID, Trigger: rollingPlains, When: string(WhenStaging), Card: card.Name, Auto: true,
-			Says: "Each Rolling Plains has 2 more threat until the end of the phase.",
-		})
+		d.mark(rollingPlains, card.Name, "Each Rolling Plains has 2 more threat until the end of the phase.")
 	case riderOfRhun:
 		d.giveHorse()
 	default:
@@ -272,7 +265,7 @@ func (d *entry) giveHorse() {
 // outriderEngaged: an Easterling Outrider that has engaged somebody attacks at once, or puts a resource
 // on Easterling Pursuit.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 13.
+// Source: A Shadow in the East, card 13.
 func outriderEngaged(d *entry, e Enemy, player events.PersonID) {
 	if e.Card.Code == easterlingOutrider {
 		d.tell("Choose: Easterling Outrider attacks at once, or a resource goes on Easterling Pursuit. Enter which.", player)
@@ -282,7 +275,7 @@ func outriderEngaged(d *entry, e Enemy, player events.PersonID) {
 // captainWound: damage to Easterling Captain is cancelled while it bears an Easterling attachment, one
 // of which is discarded.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 17.
+// Source: A Shadow in the East, card 17.
 func captainWound(d *entry, e Enemy, by int) int {
 	if e.Card.Code != easterlingCaptain {
 		return by
@@ -299,7 +292,7 @@ func captainWound(d *entry, e Enemy, by int) int {
 // warriorsChosen: when Warriors of the East becomes the current quest, the strongest Easterling of the
 // staging area attacks the first player.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 24.
+// Source: A Shadow in the East, card 24.
 func warriorsChosen(d *entry, q SideQuest) {
 	if q.Card.Code != warriorsOfTheEast {
 		return
@@ -317,7 +310,7 @@ func warriorsChosen(d *entry, q SideQuest) {
 
 // arduousLeft: when An Arduous Journey is defeated each player may ready a hero.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 29.
+// Source: A Shadow in the East, card 29.
 func arduousLeft(d *entry, _ lotr.Piece, card lotr.Card, why string) {
 	if card.Code == arduousJourney && why == "defeated" {
 		d.tell("Each player may ready a hero.", d.t.TurnOrder()...)

@@ -121,7 +121,7 @@ func TestRiverRunningLost(t *testing.T) {
 	g.mustLose(lotr.LostPlayers)
 }
 
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 14, 15, 19, 22, 23 and 25.
+// Source: A Shadow in the East, cards 14, 15, 19, 22, 23 and 25.
 func TestEasterlingArms(t *testing.T) {
 	g := begins(t, river, 2, 1)
 	g.do(lotr.AddEnemy{Table: tid, Card: "easterling-raider", Player: p1}, lotr.AddEnemy{Table: tid, Card: "warrior-of-rhun"})
@@ -164,7 +164,7 @@ func TestEasterlingArms(t *testing.T) {
 	}
 }
 
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 17 and 18.
+// Source: A Shadow in the East, cards 17 and 18.
 func TestEasterlingRiders(t *testing.T) {
 	g := begins(t, river, 1, 1)
 	g.reveal(riderOfRhun)
@@ -186,7 +186,7 @@ func TestEasterlingRiders(t *testing.T) {
 	}
 }
 
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 14, 15 and 25.
+// Source: A Shadow in the East, cards 14, 15 and 25.
 func TestRiverLocations(t *testing.T) {
 	g := begins(t, river, 1, 1)
 	g.do(lotr.AddEnemy{Table: tid, Card: "warrior-of-rhun"})

@@ -9,7 +9,7 @@ import (
 
 // templeRevealed carries out what the revealed cards do to what muster keeps.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 57, 63, 65 and 68.
+// Source: A Shadow in the East, cards 57, 63, 65 and 68.
 func templeRevealed(d *entry, card lotr.Card) {
 	switch card.Code {
 	case "place-of-evil":
@@ -29,7 +29,7 @@ func templeRevealed(d *entry, card lotr.Card) {
 // templeLeft carries out what the locations of the temple do when they leave play, and what follows
 // when Lost in the Dark is defeated.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 55, 56, 62, 63 and 65.
+// Source: A Shadow in the East, cards 55, 56, 62, 63 and 65.
 func templeLeft(d *entry, _ lotr.Piece, card lotr.Card, why string) {
 	switch card.Code {
 	case "temple-of-sauron":
@@ -50,11 +50,20 @@ func templeLeft(d *entry, _ lotr.Piece, card lotr.Card, why string) {
 // armiesEngaged: with The Armies of Mordor an enemy that is not unique takes no damage in the round in
 // which it engages.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 69.
-func armiesEngaged(d *entry, e Enemy, player events.PersonID) {
+// Source: A Shadow in the East, card 69.
+func armiesEngaged(d *entry, e Enemy, _ events.PersonID) {
 	if d.t.HasInPlay(armiesOfMordor) && !e.Card.Unique {
-		d.tell("The Armies of Mordor: "+e.Card.Name+" takes no damage until the end of the round.", player)
+		d.mark(armyMark(e), "The Armies of Mordor", e.Card.Name+" takes no damage until the end of the round.")
 	}
+}
+
+func armyMark(e Enemy) string { return fmt.Sprintf("%s-%d", armiesOfMordor, e.Number) }
+
+func armiesLimit(_ Context, t Table, e Enemy) int {
+	if marks(t, armyMark(e)) > 0 {
+		return 0
+	}
+	return -1
 }
 
 // darkRaised: with Lost in the Dark a player whose threat was raised discards the top card under the
@@ -83,7 +92,7 @@ func templeSettle(d *entry) {
 
 // guardUlchor: while Thane Ulchor is engaged with a player, Ulchor's Guards engage that player.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 58.
+// Source: A Shadow in the East, card 58.
 func (d *entry) guardUlchor() {
 	var player events.PersonID
 	for _, e := range d.t.Enemies {

@@ -50,6 +50,7 @@ var _ = adds("the-temple-of-doom", scenarioEffect{
 	defense:     armsDefense,
 	archery:     armsArchery,
 	immune:      fanatic,
+	damageLimit: armiesLimit,
 	elimination: towerLooms,
 	slow:        darknessSlows,
 	mayEngage:   ulchorWaits,
@@ -154,7 +155,7 @@ func once(t Table, stage string, ids ...string) (shown bool, why string) {
 // templeSkips: at stage 1B there is no quest phase. In the round whose planning ends the stage there is
 // one, at the stage 2 that has come.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 80.
+// Source: A Shadow in the East, card 80.
 func templeSkips(t Table, phase lotr.Phase) string {
 	if t.Stage != "1B" || phase != lotr.PhaseQuest {
 		return ""
@@ -199,7 +200,7 @@ func (d *entry) descend() {
 // templeCounts: the numbers that stages 2D and 2H ask for at the beginning of the quest phase come before
 // the quest is resolved.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 83 and 85.
+// Source: A Shadow in the East, cards 83 and 85.
 func templeCounts(_ Context, t Table) string {
 	switch {
 	case t.isOpen(darkYears):
@@ -222,7 +223,7 @@ func templeBarred(_ Context, t Table) string {
 
 // lordLimit: stage 2H takes as much progress in a round as the cards cost that were discarded for it.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 85.
+// Source: A Shadow in the East, card 85.
 func lordLimit(_ Context, t Table) int {
 	switch {
 	case t.Stage != "2H":
@@ -279,7 +280,7 @@ func tributeBarred(c Context, t Table, q SideQuest) string {
 
 // templeTravel: nobody travels to The Tower of Barad-dûr.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 67.
+// Source: A Shadow in the East, card 67.
 func templeTravel(_ *entry, l Location) error {
 	if l.Card.Code == towerOfBaradDur {
 		return refuse("no-travel", shadowCards, "The Tower of Barad-dûr cannot be travelled to: choose another location")
@@ -299,7 +300,7 @@ func towerLooms(t Table, _ Player, level int) int {
 
 // darknessSlows: with Covered in Darkness player cards lower a threat by at most 1 a round.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 70.
+// Source: A Shadow in the East, card 70.
 func darknessSlows(_ Context, t Table) string {
 	if t.HasInPlay(coveredInDarkness) {
 		return "Covered in Darkness"
@@ -314,7 +315,7 @@ func fanatic(_ Context, t Table, p lotr.Piece, _ lotr.Card) bool {
 
 // khamulAlone: only the player who is engaged with Khamûl attacks it.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 66.
+// Source: A Shadow in the East, card 66.
 func khamulAlone(_ Table, e Enemy, attackers []lotr.Character) string {
 	if e.Card.Code != khamul {
 		return ""
@@ -329,7 +330,7 @@ func khamulAlone(_ Table, e Enemy, attackers []lotr.Character) string {
 
 // khamulDefended: only the player who is engaged with Khamûl defends against it.
 //
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 66.
+// Source: A Shadow in the East, card 66.
 func khamulDefended(_ Table, e Enemy, by lotr.Character) string {
 	if e.Card.Code == khamul && by.Player != e.Player {
 		return "only the player engaged with it declares defenders against Khamûl the Easterling"

@@ -190,7 +190,7 @@ func TestTowerAndKhamul(t *testing.T) {
 	}
 }
 
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 55 to 57, 63, 65 and 82 to 85.
+// Source: A Shadow in the East, cards 55 to 57, 63, 65 and 82 to 85.
 func TestTempleCards(t *testing.T) {
 	g := descended(t, 2, 7)
 	g.reveal("place-of-evil")
@@ -213,7 +213,12 @@ func TestTempleCards(t *testing.T) {
 	g.mustHear("top 10 cards")
 	g.do(lotr.ChangeThreat{Table: tid, Player: p1, By: 1})
 	g.mustHear("discard the top card under your threat dial")
+	g.do(lotr.AddObjective{Table: tid, Card: armiesOfMordor}, lotr.AddEnemy{Table: tid, Card: ulchorsGuard})
+	guard, _ := inPlayEnemy(g.table, ulchorsGuard)
+	g.do(lotr.Engage{Table: tid, Enemy: guard.Number, Player: p1})
+	g.cannot("damage-limited", lotr.DamageEnemy{Table: tid, Enemy: guard.Number, By: 2})
 	g.rest()
+	g.do(lotr.DamageEnemy{Table: tid, Enemy: guard.Number, By: 2})
 	g.do(lotr.ChooseQuest{Table: tid, SideQuest: g.piece(lostInTheDark).Number})
 	g.count(20)
 	g.quest(8 + 3) // Crumbling Passage takes 3
@@ -224,7 +229,7 @@ func TestTempleCards(t *testing.T) {
 	g.mustHear("Every exhausted character")
 }
 
-// Source: facts/encounter-cards.tsv, A Shadow in the East, 82 to 85.
+// Source: A Shadow in the East, cards 82 to 85.
 func TestTempleStages(t *testing.T) {
 	for _, stage := range depths {
 		g := descended(t, 2, 7)
