@@ -18,6 +18,8 @@ const (
 	reekingMoat      = "reeking-moat"
 	wallOfMorannon   = "wall-of-morannon"
 	jawsOfSteel      = "jaws-of-steel"
+	nazgulOfMordor   = "nazgul-of-mordor"
+	hillTroll        = "gorgoroth-hill-troll"
 	wraithOnWings    = "Wraith on Wings"
 	gateEyeThreat    = 1  // The Eye of Sauron: threat of each enemy in the staging area
 	gateEyeCost      = 10 // The Eye of Sauron: taken off its engagement cost
@@ -50,7 +52,7 @@ var _ = adds("the-black-gate-opens", scenarioEffect{
 	mayTravel:  gateMayTravel,
 	travelled:  gateTravelled,
 	mayEngage:  mouthStays,
-	engaged:    orcsEngaged,
+	engaged:    gateEngaged,
 	left:       gateLeft,
 	finished:   gateFinished,
 	triggers: []trigger{
@@ -77,6 +79,7 @@ var _ = adds("the-black-gate-opens", scenarioEffect{
 })
 
 func gateSetUp(d *entry) {
+	darknessSetUp(d)
 	campaignSetUp(d, "each player may change heroes, without the penalty of 1 threat.",
 		"The first player may raise every threat by 1 to fetch Andúril: an option of this table.",
 		"Leave out the burdens of A Shadow of the Past, Flight to the Ford, The Ring Goes South, Passage of the Marshes and Shelob's Lair.")
@@ -215,6 +218,20 @@ func mouthStays(_ Table, e Enemy) string {
 		return "The Mouth of Sauron does not leave the staging area"
 	}
 	return ""
+}
+
+// gateEngaged carries out what an enemy of The Black Gate Opens does when it has engaged a player, and
+// says what it will do in combat.
+//
+// Source: facts/game-facts.md, "0.2 Sources" (DC).
+func gateEngaged(d *entry, e Enemy, player events.PersonID) {
+	orcsEngaged(d, e, player)
+	switch e.Card.Code {
+	case nazgulOfMordor:
+		d.tell("After each attack of Nazgûl of Mordor choose: your threat rises by 4, or it returns to the staging area. Enter which.", player)
+	case hillTroll:
+		d.tell("When Gorgoroth Hill-troll destroys a character, discard a card at random from your hand: your threat rises by its cost. Enter it.", player)
+	}
 }
 
 // gateTravelled carries out what a location does that has become the active one.

@@ -153,8 +153,10 @@ func TestMouthOfSauron(t *testing.T) {
 // Source: facts/game-facts.md, "1.2 End of round in epic mode" (Eye at BG).
 func TestEyeAtTheBlackGate(t *testing.T) {
 	g := morannon(t, Context{Epic: true}, 2)
-	g.do(lotr.AddEnemy{Table: tid, Card: "gorgoroth-hill-troll"}, lotr.AddEnemy{Table: tid, Card: "nazgul-of-mordor", Player: p2})
-	troll, nazgulHere := g.piece("gorgoroth-hill-troll"), g.piece("nazgul-of-mordor")
+	g.do(lotr.AddEnemy{Table: tid, Card: hillTroll}, lotr.AddEnemy{Table: tid, Card: nazgulOfMordor, Player: p2})
+	g.mustHear("After each attack of Nazgûl of Mordor")
+	g.mustHear("one copy of In Darkness Bind Them")
+	troll, nazgulHere := g.piece(hillTroll), g.piece(nazgulOfMordor)
 	before := StagingThreat(g.c, g.table)
 	g.fold(lotr.EyePlaced{Table: tid})
 	if got := StagingThreat(g.c, g.table); got != before+2 { // the troll and The Mouth of Sauron
@@ -202,13 +204,13 @@ func TestBlackGateLocations(t *testing.T) {
 	travels(g, beleagueredHills)
 	g.mustHear("Each player engages an enemy")
 	before := StagingThreat(g.c, g.table)
-	g.do(lotr.AddEnemy{Table: tid, Card: "nazgul-of-mordor", Player: p2})
+	g.do(lotr.AddEnemy{Table: tid, Card: nazgulOfMordor, Player: p2})
 	if got := StagingThreat(g.c, g.table); got != max(before-4, 0) {
 		t.Errorf("staging threat %d with 4 of an engaged enemy taken off %d", got, before)
 	}
 
 	g = morannon(t, Context{}, 2)
-	g.do(lotr.AddEnemy{Table: tid, Card: "nazgul-of-mordor", Player: p2}, lotr.AddEnemy{Table: tid, Card: urukSoldier, Player: p1})
+	g.do(lotr.AddEnemy{Table: tid, Card: nazgulOfMordor, Player: p2}, lotr.AddEnemy{Table: tid, Card: urukSoldier, Player: p1})
 	travels(g, wallOfMorannon)
 	if n := len(g.table.stagedEnemies()); n != 3 {
 		t.Errorf("%d enemies in the staging area after Wall of Morannon, want all 3", n)
@@ -245,7 +247,7 @@ func TestBlackGateReveals(t *testing.T) {
 func TestGwaihir(t *testing.T) {
 	come := func() *tale {
 		g := morannon(t, Context{}, 2)
-		g.do(lotr.AddEnemy{Table: tid, Card: "gorgoroth-hill-troll"})
+		g.do(lotr.AddEnemy{Table: tid, Card: hillTroll})
 		g.do(lotr.RevealCard{Table: tid, Card: gwaihir, Effect: true})
 		return g
 	}
@@ -262,8 +264,8 @@ func TestGwaihir(t *testing.T) {
 
 	g = come()
 	g.cannot("wrong-enemy", lotr.TakeOption{Table: tid, Option: "send-gwaihir", Piece: g.piece(mouthOfSauron)})
-	g.do(lotr.TakeOption{Table: tid, Option: "send-gwaihir", Piece: g.piece("gorgoroth-hill-troll")})
-	if g.table.HasInPlay(gwaihir) || g.table.HasInPlay("gorgoroth-hill-troll") {
+	g.do(lotr.TakeOption{Table: tid, Option: "send-gwaihir", Piece: g.piece(hillTroll)})
+	if g.table.HasInPlay(gwaihir) || g.table.HasInPlay(hillTroll) {
 		t.Error("Gwaihir and the enemy are not discarded")
 	}
 	g.do(lotr.TakeOption{Table: tid, Option: "end-stand"})

@@ -77,6 +77,7 @@ var _ = adds("mount-doom", scenarioEffect{
 //
 // Source: facts/game-facts.md, "1.6 Campaign cards" (18); "1.2 End of round in epic mode".
 func doomSetUp(d *entry) {
+	darknessSetUp(d)
 	d.tell("Each player searches the encounter deck for a location, each a different one, and adds it to the staging area: enter them. Shuffle the deck.")
 	d.tell(brakeSays, d.t.TurnOrder()...)
 	campaignSetUp(d, "each player may change heroes, without the penalty of 1 threat.",

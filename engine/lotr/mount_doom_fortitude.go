@@ -213,7 +213,7 @@ func baradDurOptions(c Context, t Table) []group.Option {
 	return []group.Option{
 		{Choice: group.ChoiceDone, Allowed: true, Effect: baradDurSays(c, t), Section: fireStages},
 		{
-			Choice: group.ChoiceUse, Allowed: true, Needs: "player number", Section: fireStages,
+			Choice: group.ChoiceUse, Allowed: true, Needs: "player-number", Section: fireStages,
 			Effect: "the same, and one player controls more such characters that were not entered: who, and how many",
 		},
 		{Choice: group.ChoicePass, Allowed: true, Effect: "the dials were set by hand already", Section: fireStages},

@@ -60,6 +60,15 @@ func deepShadowsTold(d *entry, card lotr.Card) {
 	}
 }
 
+// darknessSetUp says in an epic game that a copy of In Darkness Bind Them goes into the deck.
+//
+// Source: The Mountain of Fire, "Setting Up Epic Multiplayer Mode"; facts/game-facts.md, "1.1 Setup".
+func darknessSetUp(d *entry) {
+	if d.c.Epic {
+		d.tell("Shuffle one copy of In Darkness Bind Them into the encounter deck.")
+	}
+}
+
 // darknessTold says what In Darkness Bind Them does, revealed or as a shadow card: it depends on
 // where The Eye of Sauron is.
 //
