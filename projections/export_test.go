@@ -6,7 +6,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// Renumbered returns a standard projection with the number 2, which waits in Begin until gate is
+// Renumbered returns a standard projection with the number 99, which waits in Begin until gate is
 // closed.
 func Renumbered(p Projection, gate chan struct{}) Projection {
 	return renumbered{p, gate}
@@ -17,7 +17,10 @@ type renumbered struct {
 	gate chan struct{}
 }
 
-func (r renumbered) Name() string { return strings.Replace(r.Projection.Name(), ".1", ".2", 1) }
+func (r renumbered) Name() string {
+	word, _, _ := strings.Cut(r.Projection.Name(), ".")
+	return word + ".99"
+}
 
 func (r renumbered) Begin(tx *bbolt.Tx) (Batch, error) {
 	<-r.gate

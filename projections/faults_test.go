@@ -443,11 +443,12 @@ func TestANewNumberIsMadeBesideTheOldFileAndThenTakesItsPlace(t *testing.T) {
 	close(gate)
 	next.ready()
 	same(t, want, next.dump(spring))
-	for _, base := range []string{"board", "history", "catalog"} {
-		if _, err := os.Stat(filepath.Join(dir, base+".1.bolt")); !errors.Is(err, os.ErrNotExist) {
+	for _, name := range []string{"board.2", "history.1", "catalog.1"} {
+		base, _, _ := strings.Cut(name, ".")
+		if _, err := os.Stat(filepath.Join(dir, name+".bolt")); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("the old file of %s is still there (%v)", base, err)
 		}
-		if _, err := os.Stat(filepath.Join(dir, base+".2.bolt")); err != nil {
+		if _, err := os.Stat(filepath.Join(dir, base+".99.bolt")); err != nil {
 			t.Errorf("the new file of %s: %v", base, err)
 		}
 	}

@@ -185,6 +185,7 @@ func (f *fold) finish() {
 	}
 	f.finishEye()
 	f.finishBarrier()
+	f.finishScore()
 	f.finishLists()
 	g.Players = 0
 	for _, t := range g.Tables {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	rules "github.com/muster-events/muster/engine/lotr"
-	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/lotr"
 )
 
@@ -54,17 +53,36 @@ func derive(t *Table, g *Group, game rules.Table) {
 func deriveCards(t *Table, c rules.Context, game rules.Table) {
 	t.StagingThreat, t.ArcheryTotal = rules.StagingThreat(c, game), rules.ArcheryTotal(game)
 	for i, e := range game.Enemies {
-		x := &t.Enemies[i]
-		x.Indestructible, x.Engagement = rules.Indestructible(c, e), engagementOf(c, game, e)
-		x.ThreatNow = threatOf(c, game, lotr.Piece{Kind: lotr.KindEnemy, Number: e.Number}, e.Card)
+		x, p := &t.Enemies[i], lotr.Piece{Kind: lotr.KindEnemy, Number: e.Number}
+		x.Indestructible, x.Engagement = rules.Indestructible(c, e), rules.EngagementOf(c, game, e)
+		x.ThreatNow = rules.ThreatOf(c, game, p)
+		x.HitPoints = changed(rules.HitPointsOf(c, game, p), e.Card.HitPoints)
+		x.AttackNow = changed(rules.AttackOf(c, game, e), e.Card.Attack)
+		x.DefenseNow = changed(rules.DefenseOf(c, game, e), e.Card.Defense)
+		x.Immune = rules.Immune(c, game, p) && !e.Card.Immune
 	}
 	for i, l := range game.Locations {
-		x := &t.Locations[i]
+		x, p := &t.Locations[i], lotr.Piece{Kind: lotr.KindLocation, Number: l.Number}
 		x.Barred = ""
 		if game.Barred(l) != "" {
 			x.Barred = "takes no travel and no progress except at stage " + l.Card.OnlyAt
 		}
+		x.ThreatNow, x.QuestPoints = rules.ThreatOf(c, game, p), changed(rules.QuestPointsOf(c, game, p), l.Card.QuestPoints)
 	}
+	for i, o := range game.Objectives {
+		t.Objectives[i].HitPoints = rules.HitPointsOf(c, game, lotr.Piece{Kind: lotr.KindObjective, Number: o.Number})
+	}
+	for i, q := range game.SideQuests {
+		t.SideQuests[i].QuestPoints = rules.QuestPointsOf(c, game, lotr.Piece{Kind: lotr.KindSideQuest, Number: q.Number})
+	}
+}
+
+// changed returns a number where it is not the printed one; nil where it is.
+func changed(now, printed int) *int {
+	if now == printed {
+		return nil
+	}
+	return &now
 }
 
 // deriveStage works out what the stage is like.
@@ -78,7 +96,11 @@ func deriveStage(t *Table, c rules.Context, game rules.Table) {
 		st, _ := sc.Stage(game.Stage)
 		t.Assault = st.Assault
 	}
-	t.Reveals = revealer(game)
+	t.Reveals = rules.ToReveal(c, game)
+	level := rules.ValourLevel(c, game)
+	for i := range t.Players {
+		t.Players[i].Valour = t.Scenario != "" && t.Players[i].Threat >= level
+	}
 }
 
 func firstOf(a, b string) string {
@@ -86,21 +108,6 @@ func firstOf(a, b string) string {
 		return a
 	}
 	return b
-}
-
-// revealer returns whose turn it is to reveal a card in the staging step: in player order, one each.
-//
-// Source: The Mountain of Fire, "Staging".
-func revealer(game rules.Table) events.PersonID {
-	if game.Scenario == "" || game.Phase != lotr.PhaseQuest || game.Quested {
-		return ""
-	}
-	for _, p := range game.TurnOrder() {
-		if !slices.Contains(game.Reveals, p) {
-			return p
-		}
-	}
-	return ""
 }
 
 // deriveLists works out the checklist and what is offered.

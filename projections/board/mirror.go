@@ -163,7 +163,9 @@ func (t *Table) mirrorCards(g rules.Table) {
 		t.Objectives = append(t.Objectives, one)
 	}
 	for _, q := range g.SideQuests {
-		t.SideQuests = append(t.SideQuests, SideQuest(q))
+		t.SideQuests = append(t.SideQuests, SideQuest{
+			Number: q.Number, Card: q.Card, Progress: q.Progress, Resources: q.Resources, Damage: q.Damage,
+		})
 	}
 }
 

@@ -27,6 +27,8 @@ type SideQuest struct {
 	Progress  int       `json:"progress"`
 	Resources int       `json:"resources,omitempty"`
 	Damage    int       `json:"damage,omitempty"`
+	// QuestPoints are as they count now.
+	QuestPoints int `json:"questPoints"`
 }
 
 // Peril says who alone acts until a card is resolved.
@@ -146,4 +148,22 @@ type Eye struct {
 	Price  int             `json:"price"`            // threat of each player there, to cancel it
 	Last   string          `json:"last,omitempty"`   // what came of it last: EyeMoved or EyeHeld
 	Round  int             `json:"round,omitempty"`  // the round at whose end that was
+}
+
+// Score is the score of a finished game, with a line for each term.
+type Score struct {
+	Scored  bool        `json:"scored"`
+	Why     string      `json:"why,omitempty"` // why it has none
+	Total   int         `json:"total"`         // fewer is better
+	Lines   []ScoreLine `json:"lines,omitempty"`
+	Missing []string    `json:"missing,omitempty"` // what is not known
+}
+
+// ScoreLine is one term of a score.
+type ScoreLine struct {
+	Player events.PersonID `json:"player,omitempty"` // whose; empty: the group's
+	Term   string          `json:"term"`             // a Term… constant of engine/scoring
+	N      int             `json:"n"`
+	Each   int             `json:"each"`
+	Points int             `json:"points"`
 }

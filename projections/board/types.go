@@ -54,6 +54,7 @@ type Group struct {
 	Rulings []Ruling `json:"rulings,omitempty"` // latest first, at most 20
 	Absent  string   `json:"absent,omitempty"`  // the stage 3 nobody was at this round
 	Eye     *Eye     `json:"eye,omitempty"`     // nil: none in this game
+	Score   *Score   `json:"score,omitempty"`   // of a game that was won or lost
 	Recent  []string `json:"-"`                 // filled from history when a page is made
 }
 
@@ -221,8 +222,11 @@ type Enemy struct {
 	Engagement     int             `json:"engagement"` // as it counts now
 	ThreatNow      int             `json:"threatNow"`
 	Resources      int             `json:"resources,omitempty"`
-	HitPoints      int             `json:"hitPoints,omitempty"` // as they count now, if they are not the printed ones
-	AttackNow      int             `json:"attackNow,omitempty"` // likewise
+	// HitPoints, AttackNow and DefenseNow are as they count now; nil: as printed.
+	HitPoints  *int `json:"hitPoints,omitempty"`
+	AttackNow  *int `json:"attackNow,omitempty"`
+	DefenseNow *int `json:"defenseNow,omitempty"`
+	Immune     bool `json:"immune,omitempty"` // now, although it is not printed
 }
 
 // Location is a location in play.
@@ -233,10 +237,10 @@ type Location struct {
 	Progress int       `json:"progress"`
 	Barred   string    `json:"barred,omitempty"` // why it takes no progress and no travel here
 
-	Resources   int `json:"resources,omitempty"`
-	Damage      int `json:"damage,omitempty"`
-	ThreatNow   int `json:"threatNow,omitempty"`   // as it counts now, if it is not the printed one
-	QuestPoints int `json:"questPoints,omitempty"` // likewise
+	Resources   int  `json:"resources,omitempty"`
+	Damage      int  `json:"damage,omitempty"`
+	ThreatNow   int  `json:"threatNow"`
+	QuestPoints *int `json:"questPoints,omitempty"` // as they count now; nil: as printed
 }
 
 // Lorien is one controlled copy of Host or Power of Lórien.

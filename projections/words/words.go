@@ -79,7 +79,7 @@ func Entries(ps []Phrase) string {
 func Of(c Context, e events.Payload) Phrase {
 	for _, say := range []func(Context, events.Payload) (Phrase, bool){
 		ofDesk, ofGroup, ofQueue, ofPlayers, ofEnemies, ofLocations, ofQuest, ofLorien, ofCity,
-		ofPieces, ofStages, ofEpic, ofOpen, ofTests, ofCharacters, ofFights,
+		ofPieces, ofStages, ofEpic, ofOpen, ofTests, ofCharacters, ofFights, ofCampaign,
 	} {
 		if p, ok := say(c, e); ok {
 			return p
