@@ -25,18 +25,23 @@ var withoutEffect = map[string]bool{
 	"lotr.city-strength-reduced.v1":  true,
 	"lotr.city-strength-raised.v1":   true,
 	"lotr.city-strength-restated.v1": true,
+	"lotr.enemy-attacked.v1":         true,
+	"lotr.enemy-fought.v1":           true,
+	"lotr.stage-defeated.v1":         true,
+	"lotr.progress-lost.v1":          true,
+	"lotr.eye-held.v1":               true,
 }
 
 // rich is a table with something of everything, so that any event can show an effect.
 func rich() Table {
-	return fold(game(2, "1B",
+	return fold(append(game(2, "1B",
 		enemyIn(1, "battle-warg"), engagedWith(2, "mirkwood-olog-hai", p1), locationIn(1, "dungeon-door"), onStage("1B", 3, 3, "quest"),
 		lotr.StageResourcePlaced{Table: tid, Stage: "1B", Resources: 1},
 		lotr.HostTaken{Table: tid, Player: p1}, lotr.PowerProgressed{Table: tid, By: 4, Progress: 4}, lotr.PowerTaken{Table: tid, Player: p2},
 		lotr.ProgressCapped{Table: tid, Cap: 5}, lotr.ArcheryDue{Table: tid, Total: 2},
 		lotr.LocationExplored{Table: tid, Card: lotr.Card{Name: "Cairn"}, Item: 1},
 		lotr.PlayerEliminated{Table: tid, Player: p2, Left: 1},
-	))
+	), gameOpen()...))
 }
 
 // samples fills in what an event needs to have an effect on the rich table.
@@ -76,6 +81,7 @@ func samples() map[string]events.Payload {
 		lotr.LorienHandedOver{Card: Host, Table: tid, Player: p1, ToTable: "t-2", ToPlayer: p4},
 		lotr.SiegeTyped{Table: tid, Item: 1, Siege: 2},
 	}
+	all = append(all, gameSamples()...)
 	m := map[string]events.Payload{}
 	for _, e := range all {
 		m[e.EventType()] = e

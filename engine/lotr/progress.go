@@ -105,7 +105,7 @@ func (d *entry) place(by int, direct bool, why string) (lost int) {
 
 // placeFrom is place for progress of a source; it also returns why some was lost.
 func (d *entry) placeFrom(by int, direct bool, why, source string) (lost int, b barred) {
-	if l, ok := d.t.ActiveLocation(); ok && !direct && d.closed(l) == "" {
+	if l, ok := d.t.ActiveLocation(); ok && !direct {
 		by -= d.progressOn(l, by)
 	}
 	if by <= 0 {
