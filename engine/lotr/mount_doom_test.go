@@ -2,8 +2,10 @@ package lotr
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/lotr"
@@ -166,6 +168,12 @@ func TestIsenmoutheFailedQuest(t *testing.T) {
 func TestLastGasp(t *testing.T) {
 	g := at3B(t, Context{}, 2)
 	g.noActive()
+	for _, cmd := range []lotr.TableCommand{lotr.RevealCard{Table: tid, Card: evilVigilance}, lotr.ResolveQuest{Table: tid, Willpower: 9}} {
+		_, err := DecideTable(g.c, g.table, cmd)
+		if r := engine.AsRefusal(err); r == nil || !strings.Contains(r.Says, "begin the quest phase and take it before") {
+			t.Errorf("%s without the phase begun: %v", cmd.CommandType(), err)
+		}
+	}
 	g.phase(lotr.PhaseQuest)
 	if len(g.table.Tests) != 1 || g.table.Tests[0].Player != p1 {
 		t.Fatalf("tests due: %+v, want one of the first player", g.table.Tests)
