@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/muster-events/muster/cmd/muster/internal/app"
@@ -19,11 +21,39 @@ const demoGathering events.GatheringID = "demo"
 
 // demoCmd starts a server of its own and plays one game on it.
 type demoCmd struct {
-	Seed   uint64        `name:"seed" default:"2" help:"The same seed plays the same game."`
-	Fast   bool          `name:"fast" help:"Play at full speed, print the result and stop."`
-	Pace   time.Duration `name:"pace" default:"900ms" help:"Time between two entries."`
-	Listen string        `name:"listen" default:"" help:"Address and port for the pages. Empty: port 8080 of this machine only, or a free one."`
-	Data   string        `name:"data" default:"" help:"Directory to keep the game in. Empty: a temporary one that is removed."`
+	Mode     string        `name:"mode" help:"Epic game to play: attack-on-dol-guldur (three tables) or mountain-of-fire (two tables)."`
+	Scenario string        `name:"scenario" help:"Scenario to play at one table instead, by its id: --scenario mount-doom. An epic scenario's id plays its epic game."`
+	Seed     uint64        `name:"seed" default:"2" help:"The same seed plays the same game."`
+	Fast     bool          `name:"fast" help:"Play at full speed, print the result and stop."`
+	Pace     time.Duration `name:"pace" default:"900ms" help:"Time between two entries."`
+	Listen   string        `name:"listen" default:"" help:"Address and port for the pages. Empty: port 8080 of this machine only, or a free one."`
+	Data     string        `name:"data" default:"" help:"Directory to keep the game in. Empty: a temporary one that is removed."`
+}
+
+// gameOf returns what is played, from the flags of a command: an epic mode, a scenario, or neither.
+func gameOf(mode, scenario string) (string, error) {
+	games := sim.Games()
+	switch {
+	case mode != "" && scenario != "":
+		return "", errors.New("--mode plays an epic game and --scenario one at a single table: give one of them")
+	case mode == "" && scenario == "":
+		return sim.DolGuldur, nil
+	case mode == sim.DolGuldur:
+		return mode, nil
+	case mode == "mountain-of-fire" || mode == sim.MountainOfFire:
+		return sim.MountainOfFire, nil
+	case mode != "":
+		return "", fmt.Errorf("--mode is %q: give %s or mountain-of-fire", mode, sim.DolGuldur)
+	case slices.Contains(games, scenario):
+		return scenario, nil
+	}
+	return "", fmt.Errorf("--scenario is %q: give one of %s", scenario, strings.Join(games, ", "))
+}
+
+// Validate is called by kong.
+func (c *demoCmd) Validate() error {
+	_, err := gameOf(c.Mode, c.Scenario)
+	return err
 }
 
 // Run implements the command.
@@ -85,7 +115,12 @@ func (c *demoCmd) play(ctx context.Context, t *terminal, a *app.App) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	game, err := gameOf(c.Mode, c.Scenario)
+	if err != nil {
+		return err
+	}
 	o := sim.Options{
+		Game: game,
 		Base: a.LocalURL(), Key: a.OrganiserKey(), Gathering: demoGathering, Name: "Demo evening",
 		Groups: 1, Seed: c.Seed, Pace: c.Pace, Ready: func(g sim.Gathering) { c.welcome(t, a, g) },
 	}
@@ -111,7 +146,7 @@ func (c *demoCmd) welcome(t *terminal, a *app.App, g sim.Gathering) {
 		return
 	}
 	base := a.LocalURL()
-	fmt.Fprintf(t.Out, "muster %s plays one epic game of Attack on Dol Guldur at three tables, seed %d.\n\n", version(), c.Seed)
+	fmt.Fprintf(t.Out, "muster %s plays %s, seed %d.\n\n", version(), g.Says(), c.Seed)
 	fmt.Fprintf(t.Out, "  Wall        %s/wall/%s/%s\n", base, g.ID, g.Groups[0])
 	fmt.Fprintf(t.Out, "  On a phone  %s/live/%s/%s\n", base, g.ID, g.Groups[0])
 	fmt.Fprintf(t.Out, "  Organiser   %s\n", a.OrganiserLink())

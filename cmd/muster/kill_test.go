@@ -193,7 +193,7 @@ func tablesOf(t *testing.T, url string, g events.GatheringID, groups int) (ids [
 		if err != nil {
 			t.Fatal(err)
 		}
-		open := group.OpenGroup{Name: fmt.Sprintf("Group %d", i), Scenario: sim.Scenario, Mode: "epic", Difficulty: "standard", Seed: uint64(i)}
+		open := group.OpenGroup{Name: fmt.Sprintf("Group %d", i), Scenario: sim.DolGuldur, Mode: "epic", Difficulty: "standard", Seed: uint64(i)}
 		var seats group.SeatPlayers
 		for n, p := range people {
 			table := events.TableID(fmt.Sprintf("t-%d", n+1))

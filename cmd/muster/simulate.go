@@ -12,7 +12,9 @@ import (
 
 // simulateCmd plays many games against a running server.
 type simulateCmd struct {
-	Groups    int                `name:"groups" default:"20" help:"Groups to play, each with three tables: 1 to 500."`
+	Mode      string             `name:"mode" help:"Epic game of every group: attack-on-dol-guldur or mountain-of-fire."`
+	Scenario  string             `name:"scenario" help:"Scenario of every group, at one table each: a quest night."`
+	Groups    int                `name:"groups" default:"20" help:"Groups to play: 1 to 500."`
 	Seed      uint64             `name:"seed" default:"1" help:"The same seed plays the same games."`
 	Gathering events.GatheringID `name:"gathering" help:"Id of the gathering to make. Empty: sim-SEED-TIME."`
 	Workers   int                `name:"workers" default:"8" help:"Groups played at the same time."`
@@ -29,6 +31,9 @@ func (c *simulateCmd) Validate() error {
 	}
 	if c.Workers < 1 || c.Workers > 200 {
 		return fmt.Errorf("--workers is %d: give 1 to 200", c.Workers)
+	}
+	if _, err := gameOf(c.Mode, c.Scenario); err != nil {
+		return err
 	}
 	if c.Gathering != "" {
 		return c.Gathering.Validate()
@@ -50,8 +55,13 @@ func (c *simulateCmd) Run(ctx context.Context, t *terminal) error {
 	if c.Gathering == "" {
 		c.Gathering = events.GatheringID(fmt.Sprintf("sim-%d-%d", c.Seed, time.Now().Unix()))
 	}
+	game, err := gameOf(c.Mode, c.Scenario)
+	if err != nil {
+		return err
+	}
 	fmt.Fprintf(t.Out, "gathering        %s, %d groups, seed %d\n", c.Gathering, c.Groups, c.Seed)
 	r, err := sim.Run(ctx, sim.Options{
+		Game: game,
 		Base: f.base, Key: f.key, Transport: f.transport, Gathering: c.Gathering,
 		Name: fmt.Sprintf("Simulation, seed %d", c.Seed), Groups: c.Groups, Seed: c.Seed,
 		Mistakes: !c.Perfect, Workers: c.Workers,
@@ -71,6 +81,10 @@ func (c *simulateCmd) Run(ctx context.Context, t *terminal) error {
 
 func printGames(t *terminal, r sim.Report) {
 	for _, g := range r.Games {
-		fmt.Fprintf(t.Out, "%-10s %-5s round %2d, city strength %2d: %s\n", g.Group, g.Phase, g.Rounds, g.City, g.Reason)
+		if r.Game == sim.DolGuldur {
+			fmt.Fprintf(t.Out, "%-10s %-5s round %2d, city strength %2d: %s\n", g.Group, g.Phase, g.Rounds, g.City, g.Reason)
+		} else {
+			fmt.Fprintf(t.Out, "%-10s %-5s round %2d: %s\n", g.Group, g.Phase, g.Rounds, g.Reason)
+		}
 	}
 }

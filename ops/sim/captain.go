@@ -362,7 +362,11 @@ func (c *captain) answer(g board.Group, t board.Table) events.CommandBody {
 		}
 		o := c.choose(s, allowed)
 		cmd := group.ResolveStep{Table: c.table, Step: s.ID, Choice: o.Choice}
-		c.target(&cmd, o.Needs, g, t)
+		if s.Kind == group.StepTrigger {
+			c.answerTrigger(&cmd, o.Needs, t)
+		} else {
+			c.target(&cmd, o.Needs, g, t)
+		}
 		return cmd
 	}
 	return nil

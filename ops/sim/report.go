@@ -16,6 +16,7 @@ import (
 
 // Report is what came of a run.
 type Report struct {
+	Game       string // what was played, see [Options].Game
 	Took       time.Duration
 	Games      []Game
 	Accepted   int

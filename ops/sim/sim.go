@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/muster-events/muster/coordinator/roster"
+	"github.com/muster-events/muster/engine/lotr"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/ops/client"
@@ -25,10 +26,13 @@ type Options struct {
 	Key       string // the organiser's key
 	Gathering events.GatheringID
 	Name      string // of the gathering, for people
-	Groups    int    // 1 to 500, each with three tables
-	Seed      uint64
-	Mistakes  bool // wrong turns, double taps, lost connections
-	Workers   int  // groups played at the same time; 0: 8
+	// Game is what every group plays: an epic game or a standalone one, by the scenario's id, see
+	// [Games]; empty: Attack on Dol Guldur.
+	Game     string
+	Groups   int // 1 to 500
+	Seed     uint64
+	Mistakes bool // wrong turns, double taps, lost connections
+	Workers  int  // groups played at the same time; 0: 8
 	// Transport carries the requests; nil: the default.
 	Transport http.RoundTripper
 	// Pace is how long a captain waits before each entry; 0: not at all.
@@ -42,6 +46,16 @@ type Gathering struct {
 	ID     events.GatheringID
 	Groups []events.GroupID
 	Codes  client.Codes
+	plan   plan
+}
+
+// Says says in words for people what is played.
+func (g Gathering) Says() string {
+	sc, _ := lotr.Lookup(g.plan.scenario)
+	if n := len(g.plan.tables); n > 1 {
+		return fmt.Sprintf("one epic game of %s at %d tables", sc.Name, n)
+	}
+	return sc.Name + " at one table"
 }
 
 // maxEntries bounds one game: a group that needs more is reported as not finished.
@@ -91,7 +105,9 @@ func playAll(ctx context.Context, boss *client.Client, made Gathering, o Options
 	for err := range errs {
 		all = errors.Join(all, err)
 	}
-	return rec.report(time.Since(start)), all
+	r := rec.report(time.Since(start))
+	r.Game = made.plan.scenario
+	return r, all
 }
 
 // generator returns the generator of one group and purpose.
@@ -111,36 +127,35 @@ func newID(rng *rand.Rand, n uint64) events.CommandID {
 	return events.CommandID(u.String())
 }
 
-var teamNames = []string{"Lórien", "Rivendell", "Esgaroth"}
-
-var tableIDs = []events.TableID{"lorien", "rivendell", "esgaroth"}
-
 func setUp(ctx context.Context, boss *client.Client, o Options) (Gathering, error) {
 	made := Gathering{ID: o.Gathering}
+	var err error
+	if made.plan, err = planOf(o.Game); err != nil {
+		return made, err
+	}
 	if err := boss.OpenGathering(ctx, o.Gathering, o.Name, group.Settings{}); err != nil {
 		return made, fmt.Errorf("open gathering %s: %w", o.Gathering, err)
 	}
 	for i := range o.Groups {
 		id := events.GroupID(fmt.Sprintf("group-%d", i+1))
-		if err := setUpGroup(ctx, boss, o, id, i); err != nil {
+		if err := setUpGroup(ctx, boss, o, made.plan, id, i); err != nil {
 			return made, fmt.Errorf("set up %s: %w", id, err)
 		}
 		made.Groups = append(made.Groups, id)
 	}
-	var err error
-	made.Codes, err = settledCodes(ctx, boss, o)
+	made.Codes, err = settledCodes(ctx, boss, o, len(made.plan.tables))
 	return made, err
 }
 
 // settledCodes returns the table codes once they are complete in several answers in a row: with more
 // than one server each reads the log at its own pace, and a captain may join at any of them.
-func settledCodes(ctx context.Context, boss *client.Client, o Options) (client.Codes, error) {
+func settledCodes(ctx context.Context, boss *client.Client, o Options, tables int) (client.Codes, error) {
 	const inARow, tries = 6, 200
 	good := 0
 	for range tries {
 		codes, err := boss.Codes(ctx, o.Gathering)
 		switch {
-		case err == nil && len(codes.Tables) == o.Groups*len(tableIDs):
+		case err == nil && len(codes.Tables) == o.Groups*tables:
 			if good++; good == inARow {
 				return codes, nil
 			}
@@ -161,18 +176,23 @@ var firstNames = []string{
 	"Mei", "Noor", "Olu", "Priya", "Quinn", "Rosa", "Søren", "Tāne", "Uma", "Viktor", "Wen", "Yara",
 }
 
-func setUpGroup(ctx context.Context, boss *client.Client, o Options, id events.GroupID, index int) error {
+func setUpGroup(ctx context.Context, boss *client.Client, o Options, p plan, id events.GroupID, index int) error {
 	rng := generator(o.Seed, index, 1)
 	open := group.OpenGroup{
-		Name: fmt.Sprintf("Group %d", index+1), Scenario: Scenario,
-		Mode: "epic", Difficulty: "standard", Seed: rng.Uint64(),
+		Name: fmt.Sprintf("Group %d", index+1), Scenario: p.scenario,
+		Mode: p.mode, Difficulty: "standard", Seed: rng.Uint64(),
 	}
 	var seats group.SeatPlayers
 	var names []roster.NewPerson
-	for i, table := range tableIDs {
-		open.Tables = append(open.Tables, group.TableName{ID: table, Team: teamNames[i]})
-		for range 1 + rng.IntN(4) {
-			seats.Seats = append(seats.Seats, group.Seat{Table: table})
+	first := 0
+	for i, table := range p.tables {
+		open.Tables = append(open.Tables, group.TableName{ID: table.id, Team: table.team})
+		n := p.playersAt(i, first, rng)
+		if i == 0 {
+			first = n
+		}
+		for _, seat := range p.seats(table, n) {
+			seats.Seats = append(seats.Seats, seat)
 			names = append(names, roster.NewPerson{Name: fmt.Sprintf("%s %d", firstNames[rng.IntN(len(firstNames))], index*12+len(names)+1)})
 		}
 	}
@@ -195,7 +215,7 @@ func setUpGroup(ctx context.Context, boss *client.Client, o Options, id events.G
 	return nil
 }
 
-// player plays one group: three captains, each with a session of their own, one after the other.
+// player plays one group: a captain for each table, each with a session of their own, one after the other.
 type player struct {
 	o        Options
 	group    events.GroupID
@@ -205,12 +225,11 @@ type player struct {
 	nets     []*flaky
 	n        []uint64 // entries accepted of each captain's device
 	ids      uint64
-	deck     []Card
 	rec      *recorder
 }
 
 func playGroup(ctx context.Context, boss *client.Client, made Gathering, o Options, index int, rec *recorder) error {
-	p := &player{o: o, group: made.Groups[index], rng: generator(o.Seed, index, 2), deck: Deck(), rec: rec}
+	p := &player{o: o, group: made.Groups[index], rng: generator(o.Seed, index, 2), rec: rec}
 	if err := p.join(ctx, made, index); err != nil {
 		return fmt.Errorf("%s: %w", p.group, err)
 	}
@@ -248,17 +267,17 @@ func over(phase string) bool {
 }
 
 func (p *player) join(ctx context.Context, made Gathering, index int) error {
-	for i, table := range tableIDs {
+	for i, table := range made.plan.tables {
 		net := &flaky{next: orDefault(p.o.Transport), rng: generator(p.o.Seed, index, 10+i)}
 		cl := client.New(p.o.Base, net)
 		code := ""
 		for _, t := range made.Codes.Tables {
-			if t.Group == p.group && t.Table == table {
+			if t.Group == p.group && t.Table == table.id {
 				code = t.Code
 			}
 		}
-		if _, err := cl.Join(ctx, code, "Captain of "+teamNames[i]); err != nil {
-			return fmt.Errorf("join table %s: %w", table, err)
+		if _, err := cl.Join(ctx, code, "Captain of "+table.team); err != nil {
+			return fmt.Errorf("join table %s: %w", table.id, err)
 		}
 		if p.o.Mistakes {
 			net.pct = 2
@@ -266,7 +285,7 @@ func (p *player) join(ctx context.Context, made Gathering, index int) error {
 		p.nets = append(p.nets, net)
 		p.sessions = append(p.sessions, cl)
 		p.captains = append(p.captains, &captain{
-			table: table, rng: generator(p.o.Seed, index, 20+i), deck: p.deck, bold: p.rng.IntN(4),
+			table: table.id, plays: table.plays, rng: generator(p.o.Seed, index, 20+i), deck: table.deck, bold: p.rng.IntN(4),
 		})
 		p.n = append(p.n, 0)
 	}
