@@ -74,6 +74,7 @@ func gameSamples() []events.Payload {
 		lotr.RingPut{Table: tid, Player: p1, Hero: "Legolas"},
 		lotr.RingLost{Table: tid, Player: p1},
 		lotr.DeckDeclared{Table: tid, Player: p1, Name: "Spirit"},
+		lotr.EyePlaced{Table: tid},
 		lotr.EyeMoved{From: "t-2", To: tid},
 		lotr.ObjectiveHandedOver{Card: clue, Table: tid, Objective: 1, ToTable: "t-2", ToNumber: 1, ToPlayer: p4},
 	}
