@@ -138,6 +138,12 @@ func takeOffer(c *captain, _ board.Group, t board.Table) events.CommandBody {
 		case "number":
 			cmd.N = 1 + c.rng.IntN(max(1, min(o.Most, 3)))
 			cmd.Player = in[0].ID
+		case "card":
+			card, ok := c.draw("enemy")
+			if !ok {
+				continue
+			}
+			cmd.Card = card.Name
 		case lotr.KindEnemy:
 			if len(t.Enemies) == 0 {
 				continue
