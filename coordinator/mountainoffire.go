@@ -86,7 +86,8 @@ func (mountainOfFire) seats(s State, starting bool) error {
 	return nil
 }
 
-// setUp sets both tables up and puts The Eye of Sauron into the staging area of Mount Doom.
+// setUp sets both tables up, each of which says that In Darkness Bind Them goes into its deck, and puts
+// The Eye of Sauron into the staging area of Mount Doom.
 //
 // Rule: Epic: The Mountain of Fire.
 // Source: The Mountain of Fire, "Setting Up Epic Multiplayer Mode"; facts/game-facts.md, "1.1 Setup".
@@ -96,9 +97,6 @@ func (m mountainOfFire) setUp(d *decision) {
 		d.tellSetUp(i)
 	}
 	d.emit(lotr.EyePlaced{Table: d.s.doom().ID})
-	d.tell(d.s.doom(), lotr.EffectCarriedOut{
-		Tables: d.s.tableIDs(), Do: "Shuffle one copy of In Darkness Bind Them into the encounter deck of each table.",
-	})
 	d.tell(d.s.doom(), lotr.EffectCarriedOut{
 		Do: "Put The Eye of Sauron into the staging area, with its Mount Doom side up. Turn the Epic Multiplayer Mode card over and lay it beside the quest deck.",
 	})

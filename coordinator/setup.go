@@ -134,7 +134,26 @@ func (d *decision) seat(seat group.Seat, before []group.Seat) (group.Seat, error
 			return seat, refuse(CodeSeated, "{%s} is named twice; a player has one seat", seat.Player)
 		}
 	}
+	if seat, err := d.penalised(seat); err != nil {
+		return seat, err
+	}
 	return withTitles(seat)
+}
+
+// penalised returns a seat with the threat that the campaign adds to its player's.
+//
+// Rule: Campaign log.
+// Source: facts/game-facts.md, "5.5 Campaign log".
+func (d *decision) penalised(seat group.Seat) (group.Seat, error) {
+	want := 0
+	if c := d.s.Settings.Campaign; c != nil {
+		want = c.Threat[seat.Player]
+	}
+	if seat.Penalty != 0 && seat.Penalty != want {
+		return seat, refuseBy(campaignRule, CodeCampaign, "a threat penalty of %d for {%s}, and by the campaign log it is %d; correct the log before the group is opened", seat.Penalty, seat.Player, want)
+	}
+	seat.Penalty = want
+	return seat, nil
 }
 
 // withTitles returns a seat with its heroes' titles in the form in which names are kept.
