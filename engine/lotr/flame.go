@@ -118,3 +118,22 @@ func (t Table) heroAt(title string) (events.PersonID, bool) {
 	}
 	return "", false
 }
+
+// comeOnce puts the unique cards that a stage brings into the staging area. One that is in play, or in
+// the victory display, does not come again when a table is brought back to the stage by an entry.
+func (d *entry) comeOnce(codes ...string) {
+	for _, code := range codes {
+		card, ok := d.sc.find(code)
+		if !ok || d.t.HasInPlay(code) || d.t.InVictory(code) {
+			continue
+		}
+		switch card.Kind {
+		case kindEnemy:
+			d.putEnemy(code, "stage", "")
+		case kindLocation:
+			d.putLocation(code, "stage")
+		default:
+			d.putObjective(code, "stage", lotr.Piece{}, "")
+		}
+	}
+}

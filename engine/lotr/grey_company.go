@@ -1,6 +1,7 @@
 package lotr
 
 import (
+	"github.com/muster-events/muster/engine/lotr/campaign"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/lotr"
 )
@@ -143,8 +144,7 @@ func greyEntered(d *entry, stage string) {
 	case "2B":
 		d.due(greyLocations)
 	case "3B":
-		d.putLocation(stoneOfErech, "stage")
-		d.putEnemy(armyOfDead, "stage", "")
+		d.comeOnce(stoneOfErech, armyOfDead)
 		if len(d.t.afraid()) > 0 {
 			d.due(greyDetach)
 		}
@@ -297,6 +297,6 @@ func greyFinished(d *entry) {
 	}
 	fearFacts(d)
 	if d.t.InVictory(armyOfDead) {
-		d.fact(armyOfDead, 1)
+		d.fact(campaign.FactArmy, 1)
 	}
 }

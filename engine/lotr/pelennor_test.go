@@ -239,6 +239,7 @@ func TestWhiteCityBesieged(t *testing.T) {
 	}
 }
 
+// Rule: Checklist.
 // Source: facts/game-facts.md, "3.2 The Pelennor trigger list"; The Flame of the West, "Strategy Tip".
 func TestPelennorChecklist(t *testing.T) {
 	names := func(g *tale) []string {

@@ -181,6 +181,7 @@ type Trigger struct {
 // Checklist returns the effects that come in this round with what is in play now, in the order of the
 // round: the start of the quest phase, the end of the round, and the points between.
 //
+// Rule: Checklist.
 // Source: The Flame of the West, "Strategy Tip".
 func Checklist(c Context, t Table) []Trigger {
 	d, err := begin(c, t)
