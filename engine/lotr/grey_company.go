@@ -1,7 +1,6 @@
 package lotr
 
 import (
-	"github.com/muster-events/muster/engine/lotr/campaign"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/lotr"
 )
@@ -297,6 +296,6 @@ func greyFinished(d *entry) {
 	}
 	fearFacts(d)
 	if d.t.InVictory(armyOfDead) {
-		d.fact(campaign.FactArmy, 1)
+		d.fact(armyOfDead, 1)
 	}
 }
