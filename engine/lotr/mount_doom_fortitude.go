@@ -125,7 +125,6 @@ func doomTested(d *entry, test Test, passed bool) {
 
 // crackOfDoom: the last test wins or loses the game.
 //
-// Rule: The finale.
 // Source: facts/game-facts.md, "1.3 Stages" (4B of Mount Doom).
 func (d *entry) crackOfDoom(passed bool) {
 	if passed {
