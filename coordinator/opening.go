@@ -8,6 +8,7 @@ import (
 
 	"github.com/muster-events/muster/coordinator/roster"
 	rules "github.com/muster-events/muster/engine/lotr"
+	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
 )
 
@@ -17,6 +18,9 @@ const (
 	nightmareRule = `The Mountain of Fire, "Nightmare Mode"`
 	campaignRule  = `The Mountain of Fire, "Campaign Mode"`
 )
+
+// maxDo bounds what a campaign asks of the people in setup.
+const maxDo = 40
 
 func modeNames(sc rules.Scenario) string {
 	var out []string
@@ -81,6 +85,17 @@ func checkSettings(sc rules.Scenario, b group.Settings) error {
 func checkCampaign(sc rules.Scenario, c *group.Campaign) error {
 	if c == nil {
 		return nil
+	}
+	if err := events.GroupID(c.Stream).Validate(); err != nil {
+		return malformed("the campaign: %v", err)
+	}
+	if len(c.Do) > maxDo || slices.ContainsFunc(c.Do, func(s string) bool { return s == "" || len(s) > maxReason*4 }) {
+		return malformed("the campaign asks %d things of the people; at most %d, each in 1 to %d characters", len(c.Do), maxDo, maxReason)
+	}
+	for _, who := range slices.Sorted(maps.Keys(c.Threat)) {
+		if n := c.Threat[who]; n < 0 || n >= rules.EliminationLevel {
+			return refuseBy(campaignRule, CodeCampaign, "the campaign adds %d to the starting threat of {%s}; it is 0 to %d", n, clip(string(who)), rules.EliminationLevel-1)
+		}
 	}
 	first := sc
 	if len(sc.Parts) > 0 {

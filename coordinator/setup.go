@@ -134,7 +134,8 @@ func (d *decision) seat(seat group.Seat, before []group.Seat) (group.Seat, error
 			return seat, refuse(CodeSeated, "{%s} is named twice; a player has one seat", seat.Player)
 		}
 	}
-	if seat, err := d.penalised(seat); err != nil {
+	seat, err := d.penalised(seat)
+	if err != nil {
 		return seat, err
 	}
 	return withTitles(seat)

@@ -152,23 +152,69 @@ func (l *log) clear() {
 	}
 }
 
-// Ruling: 14: the first player orders the effects of the round's end; one that is alone and asks nothing
-// needs nobody.
+// The first player orders the effects of the round's end: whether Fell Beast brings its enemy back before
+// or after Minas Tirith is attacked makes a difference of 1 damage.
+//
+// Source: The Flame of the West, "Strategy Tip". Ruling: 14.
 func TestTheFirstPlayerOrdersTheEffectsOfTheRoundsEnd(t *testing.T) {
-	l := alone(t, "the-battle-of-the-pelennor-fields", 2)
+	damage := func(first string) int {
+		l := alone(t, "the-battle-of-the-pelennor-fields", 2)
+		l.do(captain(company), lotr.AdvanceStage{Table: company, Stage: "3B", Note: "to the city"})
+		king := l.table(company).Enemies[0] // The Witch-king
+		l.do(captain(company), lotr.Engage{Table: company, Enemy: king.Number, Player: player(company, 1)})
+		l.do(captain(company), lotr.RevealCard{Table: company, Card: "Fell Beast", Effect: true})
+		l.do(judge, group.ForceEndRound{Table: company, Round: 1, Reason: "to its end"})
+		before := l.table(company).DamageOn("minas-tirith")
+		ids := map[string]string{} // of the steps, by their trigger
+		for _, st := range l.s.Queue {
+			if st.Kind != group.StepTrigger || st.Order != 1 || st.State != coordinator.StepOpen || st.Decides != l.table(company).FirstPlayer {
+				t.Errorf("step %+v", st)
+			}
+			ids[st.Trigger] = st.ID
+		}
+		if len(ids) != 2 {
+			t.Fatalf("the effects are %v", ids)
+		}
+		l.do(captain(company), group.ResolveStep{Table: company, Step: ids[first], Choice: group.ChoiceDone})
+		if l.s.Round != 2 { // the other one is alone and needs nobody
+			t.Fatalf("round %d: %v", l.s.Round, l.s.Words())
+		}
+		return l.table(company).DamageOn("minas-tirith") - before
+	}
+	if back, attacked := damage("fell-beast"), damage("minas-tirith"); back != attacked+1 {
+		t.Errorf("%d damage with the enemy back first, %d with it back afterwards", back, attacked)
+	}
+}
+
+// What an effect has opened is finished before the effect is said to be done, and before anything follows.
+//
+// Source: The Mountain of Fire, "Peril"; "Fortitude Tests".
+func TestWhatAnEffectOpensIsFinishedFirst(t *testing.T) {
+	l := alone(t, "mount-doom", 2)
 	l.endRound()
-	for _, st := range l.s.Queue {
-		if st.Kind != group.StepTrigger || st.Order != 1 || st.Table != company || st.Says == "" || st.Trigger == "" {
-			t.Errorf("step %+v", st)
+	done := l.reply(company, group.ChoiceDone)
+	l.do(captain(company), lotr.RevealCard{Table: company, Card: "The Lidless Eye", Player: player(company, 1), Effect: true})
+	l.refused(captain(company), done, coordinator.CodeUnfinished)
+	for range 3 {
+		if tb := l.table(company); tb.Peril == nil && tb.Test == nil && len(tb.Tests) == 0 {
+			break
+		} else if tb.Test == nil && len(tb.Tests) > 0 {
+			l.do(captain(company), lotr.BeginTest{Table: company, Player: tb.Tests[0].Player, Willpower: intp(9)})
+			l.refused(captain(company), done, coordinator.CodeUnfinished)
+			l.do(captain(company), lotr.CountIcons{Table: company, Cards: make([]lotr.DiscardedForTest, l.table(company).Test.Cards)})
+			l.do(captain(company), lotr.ResolveTest{Table: company})
+		} else if tb.Peril != nil {
+			l.do(captain(company), lotr.ResolveReveal{Table: company})
 		}
 	}
-	ids := map[string]bool{}
-	for _, st := range l.s.Queue {
-		ids[st.ID] = true
+	l.do(captain(company), done)
+	if l.s.Round != 2 {
+		t.Errorf("round %d: %v", l.s.Round, l.s.Words())
 	}
-	if len(ids) != len(l.s.Queue) {
-		t.Errorf("%d ids for %d steps", len(ids), len(l.s.Queue))
-	}
+	// What belongs to a phase of the round is not entered while effects resolve.
+	l.endRound()
+	l.refused(captain(company), lotr.ResolveQuest{Table: company, Willpower: 9}, coordinator.CodeRoundEnding)
+	l.refused(captain(company), lotr.BeginPhase{Table: company, Phase: lotr.PhaseCombat}, coordinator.CodeRoundEnding)
 }
 
 // Rule: Easy mode.

@@ -80,15 +80,20 @@ func followsEffect(b lotr.TableCommand) bool {
 	}
 }
 
-// tellSetUp says what people do with their cards in setup because of how hard the game is.
+// tellSetUp says what people do with their cards in setup because of how hard the game is, and because
+// of the campaign.
 //
 // Rule: Easy mode.
 // Rule: Nightmare mode.
-// Source: The Mountain of Fire, "Game Modes".
+// Rule: Campaign setup and resolution.
+// Source: The Mountain of Fire, "Game Modes"; "Campaign Cards".
 func (d *decision) tellSetUp(i int) {
-	for _, do := range d.s.difficultyDo(d.s.Plays(i)) {
-		t := d.s.Tables[i]
-		d.tell(t, lotr.EffectCarriedOut{Do: do})
+	todo := d.s.difficultyDo(d.s.Plays(i))
+	if c := d.s.Settings.Campaign; c != nil {
+		todo = slices.Concat(todo, c.Do)
+	}
+	for _, do := range todo {
+		d.tell(d.s.Tables[i], lotr.EffectCarriedOut{Do: do})
 	}
 }
 
