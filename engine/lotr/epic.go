@@ -9,11 +9,11 @@ import (
 
 // Citations of The Mountain of Fire's epic multiplayer mode.
 const (
-	allOutOf  = `facts/game-facts.md, "5.2 Elimination"`
-	nazgul    = "Nazgûl"
-	gwaihir   = "gwaihir"
-	whyEye    = "eye"
-	eyeNote   = "with The Eye of Sauron"
+	allOutOf = `facts/game-facts.md, "5.2 Elimination"`
+	nazgul   = "Nazgûl"
+	gwaihir  = "gwaihir"
+	whyEye   = "eye"
+	eyeNote  = "with The Eye of Sauron"
 )
 
 // EpicThreat changes the threat of every player still in the game at a table by an effect of the epic

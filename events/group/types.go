@@ -85,6 +85,11 @@ type Seat struct {
 	Heroes []Hero          `json:"heroes,omitempty"` // 0 to 3, and a Ring-bearer beside them; none: not declared yet
 	// Threat is the starting threat if it is not the sum of the heroes' threat costs, 0 to 49.
 	Threat *int `json:"threat,omitempty"`
+	// Penalty is what a campaign adds to the sum of the heroes' threat costs, 0 to 49. It comes from
+	// [Campaign].Threat, whoever declares the seat.
+	//
+	// Source: facts/game-facts.md, "5.5 Campaign log".
+	Penalty int `json:"penalty,omitempty"`
 	// Contract is the contract put into play with the heroes; empty: none.
 	//
 	// Source: A Shadow in the East, "Contracts".
@@ -112,6 +117,13 @@ type Campaign struct {
 	//
 	// Source: The Mountain of Fire, "Playing Epic Multiplayer Mode in Campaign Mode".
 	Place map[string]string `json:"place,omitempty"`
+	// Threat is what players add to their starting threat: the permanent penalty and what they take in
+	// this game only, 0 to 49 each.
+	//
+	// Source: facts/game-facts.md, "5.5 Campaign log".
+	Threat map[events.PersonID]int `json:"threat,omitempty"`
+	// Do lists what the campaign cards ask of the people in setup, in words.
+	Do []string `json:"do,omitempty"`
 }
 
 // Step is one entry of the effect queue of a round's end. Steps resolve in rising Order; steps of
