@@ -96,7 +96,7 @@ func (t *Table) evolvePlay(e lotr.TableEvent) {
 	case lotr.LossPending:
 		t.Pending = true
 	case lotr.OutcomeTakenBack:
-		t.Won, t.Lost, t.Pending = nil, nil, false
+		t.Won, t.Lost, t.Pending, t.Facts = nil, nil, false, nil
 	case lotr.FactNoted:
 		t.Facts = append(slices.Clip(t.Facts), e)
 	case lotr.CardDrawn:
@@ -110,11 +110,6 @@ func (t *Table) evolvePlay(e lotr.TableEvent) {
 		}
 		t.Decks[e.Player] = e
 		t.declareDeck(e)
-		t.Decks = maps.Clone(t.Decks)
-		if t.Decks == nil {
-			t.Decks = map[events.PersonID]lotr.DeckDeclared{}
-		}
-		t.Decks[e.Player] = e
 	default:
 		t.evolvePeople(e)
 	}
@@ -353,7 +348,7 @@ func (t *Table) passAlly(e lotr.HeroPassed) {
 
 func (p *Player) leave(e lotr.CharacterLeft) {
 	if e.Hero {
-		p.hero(e.Character, func(h *Hero) { h.Gone = true })
+		p.hero(e.Character, func(h *Hero) { h.Gone, h.Forfeit = true, e.Why == whyForfeit })
 		return
 	}
 	p.dropAlly(e.Character)

@@ -130,10 +130,15 @@ func (t *Table) player(id events.PersonID, f func(*Player)) {
 // what is really lost is entered again.
 func (p *Player) reinstate(threat int) {
 	p.Out, p.Threat = false, threat
+	p.Heroes = slices.Clone(p.Heroes)
+	for i := range p.Heroes {
+		if p.Heroes[i].Forfeit {
+			p.Heroes[i].Gone, p.Heroes[i].Forfeit = false, false
+		}
+	}
 	if p.HeroesUp() > 0 || len(p.Heroes) == 0 {
 		return
 	}
-	p.Heroes = slices.Clone(p.Heroes)
 	for i := range p.Heroes {
 		p.Heroes[i].Damage, p.Heroes[i].Dead = 0, false
 	}

@@ -247,6 +247,9 @@ func (d *entry) wasFellow(title string) bool {
 	return false
 }
 
+// whyForfeit is why the Fellowship hero leaves play with a player, for [lotr.CharacterLeft].Why.
+const whyForfeit = "the player who controls the hero is out"
+
 // forfeitFellow takes the Fellowship hero out of play with a player who is eliminated while they
 // control them, which loses the game.
 //
@@ -258,7 +261,7 @@ func (d *entry) forfeitFellow(player events.PersonID) {
 	}
 	p, _ := d.t.Player(player)
 	d.emit(lotr.CharacterLeft{
-		Table: d.t.ID, Player: player, Character: h.Title, Hero: true, HeroesUp: p.HeroesUp() - 1, Why: "the player who controls " + h.Title + " is out",
+		Table: d.t.ID, Player: player, Character: h.Title, Hero: true, HeroesUp: p.HeroesUp() - 1, Why: whyForfeit,
 	})
 	d.fellowGoes(h.Title)
 }

@@ -122,7 +122,7 @@ func (s *Scenario) checkHero(h group.Hero, player events.PersonID, first bool, c
 	case fellow && !s.Saga:
 		return refuse("fellowship-outside", sphereRule,
 			"%s of %s is of the Fellowship sphere, whose heroes are for the saga expansions only, and %s is no scenario of one: choose another hero", clip(h.Title), person(player), s.Name)
-	case needs && !fellow && sameName(h.Title, own.Title) && (h.Sphere != "" || !first):
+	case needs && !fellow && sameName(h.Title, own.Title) && (h.Sphere != "" || h.Threat != own.Threat || !first):
 		return refuse("other-version", versionRule(own.Title),
 			"%s of %s is not the one of the Fellowship sphere: while that one is used no other version of %s may start; choose another hero", clip(h.Title), person(player), own.Title)
 	case fellow && needs && !s.isFellow(h):

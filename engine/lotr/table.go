@@ -237,6 +237,8 @@ type Hero struct {
 	// Given is set for a hero that the player did not declare: it came by setup, by an effect, or from
 	// another player.
 	Given bool
+	// Forfeit is set for a Fellowship hero who is gone because the player who controlled them went out.
+	Forfeit bool
 }
 
 // Enemy is an enemy in play.
