@@ -104,18 +104,28 @@ var fetchAnduril = option{
 }
 
 // endStand ends a game of The Black Gate Opens that nothing else ends: the stage is never defeated, so
-// a table that has to stop says so. In an epic game the other table decides.
+// a table that has to stop says so, with the number of resources on The Black Gate, so that no stray tap
+// ends a game. In an epic game the other table decides.
 //
 // Source: facts/game-facts.md, "1.3 Stages" (2B is never defeated).
 var endStand = option{
-	id:      "end-stand",
-	offered: func(c Context, t Table) (bool, string) { return !c.Epic && t.Stage == "2B", "" },
+	id: "end-stand",
+	offered: func(c Context, t Table) (bool, string) {
+		return !c.Epic && t.Stage == "2B" && t.ResourcesOn(theBlackGate) > 0, ""
+	},
 	label:   "End the stand",
-	says:    "the game ends here, and how long the team held out is its result",
+	says:    "the game ends here, and how long the team held out is its result; type the number of resources on The Black Gate",
+	needs:   "number",
+	most:    maxNumber,
 	section: fireStages,
-	take: func(d *entry, _ lotr.TakeOption) error {
+	take: func(d *entry, cmd lotr.TakeOption) error {
+		n := d.t.ResourcesOn(theBlackGate)
+		if cmd.N != n {
+			return refuse("not-the-number", fireStages, "%s on The Black Gate, and %d was typed: type the number to end the game",
+				countOf(n, "resource is", "resources are"), cmd.N)
+		}
 		d.lose(lotr.LostCard, fmt.Sprintf("The table ended its stand in round %d, with %s on The Black Gate.",
-			d.c.Round, countOf(d.t.ResourcesOn(theBlackGate), "resource", "resources")), fireStages)
+			d.c.Round, countOf(n, "resource", "resources")), fireStages)
 		return nil
 	},
 }

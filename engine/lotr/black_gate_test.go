@@ -257,7 +257,7 @@ func TestGwaihir(t *testing.T) {
 		t.Errorf("Gwaihir is controlled by %q, want the first player", o.Player)
 	}
 	g.cannot("not-offered", lotr.TakeOption{Table: tid, Option: "send-gwaihir"})
-	g.do(lotr.TakeOption{Table: tid, Option: "end-stand"})
+	g.endStand()
 	if n, ok := g.fact(FactGwaihir); !ok || n != 1 {
 		t.Error("that the first player controls Gwaihir is not noted")
 	}
@@ -268,7 +268,7 @@ func TestGwaihir(t *testing.T) {
 	if g.table.HasInPlay(gwaihir) || g.table.HasInPlay(hillTroll) {
 		t.Error("Gwaihir and the enemy are not discarded")
 	}
-	g.do(lotr.TakeOption{Table: tid, Option: "end-stand"})
+	g.endStand()
 	if _, ok := g.fact(FactGwaihir); ok {
 		t.Error("a discarded Gwaihir was noted as earned")
 	}
@@ -289,7 +289,7 @@ func TestBlackGateCampaign(t *testing.T) {
 	g.rest()
 	g.quest(0)
 	g.do(lotr.DestroyEnemy{Table: tid, Hand: &lotr.Card{Name: "Wraith on Wings", Kind: "enemy", Victory: 5}})
-	g.do(lotr.TakeOption{Table: tid, Option: "end-stand"})
+	g.endStand()
 	for name, want := range map[string]int{FactBlackGate: 2, FactWraithOnWings: 1} {
 		if n, ok := g.fact(name); !ok || n != want {
 			t.Errorf("fact %s is %d, noted %v; want %d", name, n, ok, want)
@@ -338,6 +338,15 @@ func TestBlackGateLostWithAragorn(t *testing.T) {
 	}
 }
 
+// endStand ends the game as its table may.
+func (g *tale) endStand() {
+	g.t.Helper()
+	if g.table.ResourcesOn(theBlackGate) == 0 {
+		g.phase(lotr.PhaseQuest)
+	}
+	g.do(lotr.TakeOption{Table: tid, Option: "end-stand", N: g.table.ResourcesOn(theBlackGate)})
+}
+
 // A table that has to stop ends its stand, and its result says how long it stood.
 //
 // Source: facts/game-facts.md, "1.3 Stages" (2B is never defeated).
@@ -347,7 +356,8 @@ func TestEndStand(t *testing.T) {
 	g.quest(0)
 	g.rest()
 	g.quest(0)
-	g.do(lotr.TakeOption{Table: tid, Option: "end-stand"})
+	g.cannot("not-the-number", lotr.TakeOption{Table: tid, Option: "end-stand", N: 1})
+	g.endStand()
 	g.mustLose(lotr.LostCard)
 	if says := g.table.Lost.Reason; !strings.Contains(says, "round 2") || !strings.Contains(says, "2 resources") {
 		t.Errorf("the result says %q", says)
