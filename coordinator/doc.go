@@ -6,10 +6,15 @@
 //
 // with paused and abandoned from anywhere. Start with [State], then [Decide].
 //
+// What a scenario adds across tables is a mode: Attack on Dol Guldur, the epic game of The Mountain of
+// Fire, and every other scenario at one table. A table's own game may be won or lost before the group's
+// is: the mode says what follows and when.
+//
 // Invariants:
 //
 //  1. Every table of a group is in the same round; round N+1 starts for all in one commit, after
-//     every table has ended round N and the effect queue is empty.
+//     every table has ended round N and the effect queue is empty. A table whose own game is over is
+//     not waited for.
 //  2. Steps of the queue resolve in rising order; an answer out of turn is refused.
 //  3. The city strength is one number, never below 0.
 //  4. After a group is won, lost or abandoned only corrections are accepted.
