@@ -737,3 +737,26 @@ func TestPelennorCards(t *testing.T) {
 		t.Error("7 attack against 2 defense and 5 hit points left The Black Serpent in play")
 	}
 }
+
+// Two Orcs of the Eye, archery 1 and 1: the archery of several cards adds up, and is dealt to any
+// players.
+//
+// Rule: Archery X.
+// Source: The Flame of the West, "Archery X" (example).
+func TestTwoOrcsOfTheEye(t *testing.T) {
+	g := osgiliath(t, Context{}, 2)
+	g.do(lotr.AddEnemy{Table: tid, Card: orcOfTheEye}, lotr.AddEnemy{Table: tid, Card: orcOfTheEye})
+	g.phase(lotr.PhaseCombat)
+	if g.table.Archery != 2 {
+		t.Fatalf("%d archery damage is due, want 2", g.table.Archery)
+	}
+	g.do(lotr.EnterAlly{Table: tid, Player: p1, Name: "Prince Imrahil", Unique: true, HitPoints: 3})
+	one := lotr.Hit{Player: p1, Character: "Prince Imrahil", Damage: 1}
+	g.cannot("archery-unequal", lotr.AssignArchery{Table: tid, Hits: []lotr.Hit{one}})
+	g.do(lotr.AssignArchery{Table: tid, Hits: []lotr.Hit{one, {Player: p2, Character: "Gimli", Damage: 1}}})
+	a, b := g.table.Players[0], g.table.Players[1]
+	i := slices.IndexFunc(b.Heroes, func(h Hero) bool { return h.Title == "Gimli" })
+	if a.Allies["Prince Imrahil"] != 1 || b.Heroes[i].Damage != 1 {
+		t.Errorf("damage %v and %d, want 1 and 1", a.Allies, b.Heroes[i].Damage)
+	}
+}
