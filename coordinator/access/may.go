@@ -89,8 +89,9 @@ var allowed = map[Action]rights{
 	"campaign.record-heroes": byOrganiser,
 	"campaign.change-hero":   byOrganiser,
 	"campaign.begin-game":    byOrganiser,
+	"campaign.cancel-game":   byOfficials,
 	"campaign.record-result": byOrganiser,
-	"campaign.earn-card":     {organiser: anything},
+	"campaign.earn-card":     byOfficials,
 	"campaign.choose-finale": {organiser: anything},
 	"campaign.correct-log":   byOfficials,
 

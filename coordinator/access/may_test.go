@@ -93,7 +93,8 @@ var rights = map[string]string{
 	"campaign.change-hero.v1":   "OP",
 	"campaign.begin-game.v1":    "OP",
 	"campaign.record-result.v1": "OP",
-	"campaign.earn-card.v1":     "O",
+	"campaign.cancel-game.v1":   "OJ",
+	"campaign.earn-card.v1":     "OJ",
 	"campaign.choose-finale.v1": "O",
 	"campaign.correct-log.v1":   "OJ",
 }

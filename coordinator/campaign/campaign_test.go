@@ -224,7 +224,7 @@ func TestHeroesWhoDiedFallButNotAtTheBlackGate(t *testing.T) {
 // Rule: Campaign setup and resolution.
 func TestResolutionsOfTheFlameOfTheWest(t *testing.T) {
 	g := opened(t, nil)
-	g.play(rules.GreyCompany, lotr.FactNoted{Fact: "overcome-by-fear", Player: matt}, lotr.FactNoted{Fact: "army-of-the-dead"})
+	g.play(rules.GreyCompany, lotr.FactNoted{Fact: rules.FactFear, Player: matt}, lotr.FactNoted{Fact: rules.FactArmy})
 	if !g.s.Has(words.Boon, rules.BoonArmy) || !g.s.Has(words.Burden, rules.BurdenFear) {
 		t.Fatalf("the pool after the Grey Company is %+v", g.s.Pool)
 	}
@@ -236,7 +236,7 @@ func TestResolutionsOfTheFlameOfTheWest(t *testing.T) {
 	if begun.Facts[rules.FactFleet] != 4 {
 		t.Errorf("the Pelennor Fields begin with %v, want the fleet's 4", begun.Facts)
 	}
-	g.do(words.RecordResult{Scenario: rules.Pelennor, Won: true, Facts: []lotr.FactNoted{{Fact: "esquire-of-rohan", Text: "Merry"}}})
+	g.do(words.RecordResult{Scenario: rules.Pelennor, Won: true, Facts: []lotr.FactNoted{{Fact: rules.FactEsquireRohan, Text: "Merry"}}})
 	wraiths := 0
 	for _, c := range g.s.Pool {
 		if c.Name == rules.BurdenWraith {
@@ -251,7 +251,7 @@ func TestResolutionsOfTheFlameOfTheWest(t *testing.T) {
 func TestALostGameChangesNothingButItsRow(t *testing.T) {
 	g := opened(t, nil)
 	g.do(words.BeginGame{Scenarios: []string{rules.GreyCompany}})
-	es := g.do(words.RecordResult{Scenario: rules.GreyCompany, Fallen: []lotr.Character{{Player: caleb, Name: "Merry"}}, Facts: []lotr.FactNoted{{Fact: "army-of-the-dead"}}})
+	es := g.do(words.RecordResult{Scenario: rules.GreyCompany, Fallen: []lotr.Character{{Player: caleb, Name: "Merry"}}, Facts: []lotr.FactNoted{{Fact: rules.FactArmy}}})
 	if len(es) != 1 || len(g.s.Pool) != 0 || len(g.s.Fallen) != 0 {
 		t.Errorf("a lost game brings %d events, pool %v, fallen %v", len(es), g.s.Pool, g.s.Fallen)
 	}
@@ -293,7 +293,7 @@ func TestBoonsAreSetAsideAndFetched(t *testing.T) {
 	g.refused(words.BeginGame{Scenarios: []string{rules.CirithUngol}}, campaign.CodePool, "name 2")
 	g.refused(words.BeginGame{Scenarios: []string{rules.CirithUngol}, Aside: map[events.PersonID]string{caleb: "Andúril", matt: "Sting"}}, campaign.CodePool, "not Andúril")
 	g.do(words.BeginGame{Scenarios: []string{rules.CirithUngol}, Aside: map[events.PersonID]string{caleb: "Mithril Shirt", matt: "Sting"}})
-	g.do(words.RecordResult{Scenario: rules.CirithUngol, Won: true, Facts: []lotr.FactNoted{{Fact: "shagrat-boon", Text: "Sting"}}})
+	g.do(words.RecordResult{Scenario: rules.CirithUngol, Won: true, Facts: []lotr.FactNoted{{Fact: rules.FactShagrat, N: 1, Text: "Sting"}}})
 	if g.s.Has(words.Boon, "Sting") || !g.s.Has(words.Boon, "Mithril Shirt") {
 		t.Errorf("the pool is %+v, want Sting lost", g.s.Pool)
 	}

@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -38,6 +39,7 @@ const (
 	maxReason  = 400
 	maxPenalty = 40
 	maxNote    = 999
+	maxNames   = 60 // fallen heroes, completed scenarios, notes
 )
 
 // decision is one decision being made: each event that is emitted is folded at once.
@@ -123,6 +125,8 @@ func (d *decision) decide(b events.CommandBody) error {
 		return d.changeHero(b)
 	case campaign.BeginGame:
 		return d.beginGame(b)
+	case campaign.CancelGame:
+		return d.cancelGame(b)
 	case campaign.RecordResult:
 		return d.recordResult(b)
 	case campaign.EarnCard:
@@ -144,12 +148,12 @@ func (d *decision) open(b campaign.OpenCampaign) error {
 	if len(b.Players) < 1 || len(b.Players) > maxPlayers {
 		return refuse(engine.CodeMalformed, rules.LogFacts, "%d players; a campaign has 1 to %d", len(b.Players), maxPlayers)
 	}
-	opened := campaign.CampaignOpened{Name: name, Facts: b.Facts, Played: slices.Clone(b.Played)}
-	for _, fallen := range b.Fallen {
-		if fallen, err = clean("a fallen hero's title", fallen); err != nil {
-			return err
-		}
-		opened.Fallen = append(opened.Fallen, fallen)
+	opened := campaign.CampaignOpened{Name: name, Facts: b.Facts}
+	if opened.Fallen, err = cleanAll("a fallen hero's title", b.Fallen); err != nil {
+		return err
+	}
+	if opened.Played, err = cleanAll("the scenario that was completed", b.Played); err != nil {
+		return err
 	}
 	probe := State{Fallen: opened.Fallen}
 	for _, p := range b.Players {
@@ -162,8 +166,16 @@ func (d *decision) open(b campaign.OpenCampaign) error {
 	if opened.Pool, err = checkPool(b.Pool); err != nil {
 		return err
 	}
-	for fact, n := range b.Facts {
-		if err := checkFact(fact, n, 0); err != nil {
+	for _, c := range opened.Pool {
+		if _, ok := probe.Player(c.Player); c.Player != "" && !ok {
+			return refuse(CodePlayer, "", "%s is of {%s}, who is not on this campaign's log: name one of its players", c.Name, short(string(c.Player)))
+		}
+	}
+	if len(b.Facts) > maxNames {
+		return refuse(engine.CodeMalformed, "", "%d notes: name at most %d", len(b.Facts), maxNames)
+	}
+	for _, fact := range slices.Sorted(maps.Keys(b.Facts)) {
+		if err := checkFact(fact, b.Facts[fact], 0); err != nil {
 			return err
 		}
 	}
@@ -257,16 +269,21 @@ func (d *decision) changeHero(b campaign.ChangeHero) error {
 	if err != nil {
 		return err
 	}
-	if d.s.Game != nil {
-		return refuse(CodePlaying, rules.LogFacts, "a game is being played: record its result before a hero is changed")
-	}
 	from, err := clean("the hero to replace", b.From)
 	if err != nil {
 		return err
 	}
 	taken := d.s.Taken[b.Player] != "" && rules.SameTitle(d.s.Taken[b.Player], from)
-	if !taken && !slices.ContainsFunc(p.Heroes, func(h campaign.Hero) bool { return rules.SameTitle(h.Title, from) }) {
+	if d.s.Game != nil && !taken {
+		return refuse(CodePlaying, rules.LogFacts, "a game is being played: record its result before a hero is changed")
+	}
+	fell := slices.ContainsFunc(d.s.Lost[b.Player], func(t string) bool { return rules.SameTitle(t, from) })
+	has := slices.ContainsFunc(p.Heroes, func(h campaign.Hero) bool { return rules.SameTitle(h.Title, from) })
+	switch {
+	case !taken && !fell && !has:
 		return refuse(CodeHero, rules.LogFacts, "{%s} has no hero %s on the log: name one of %s", b.Player, from, titles(p.Heroes))
+	case !has && len(p.Heroes) >= maxHeroes:
+		return refuse(CodeHero, rules.LogFacts, "{%s} has %d heroes already: %s needs no replacing", b.Player, maxHeroes, from)
 	}
 	if slices.ContainsFunc(p.Heroes, func(h campaign.Hero) bool { return rules.SameTitle(h.Title, b.To.Title) }) {
 		return refuse(CodeHero, rules.LogFacts, "{%s} has %s on the log already: choose another hero", b.Player, b.To.Title)
@@ -320,6 +337,21 @@ func clean(what, s string) (string, error) {
 		return "", refuse(engine.CodeMalformed, "", "%s %v", what, err)
 	}
 	return name, nil
+}
+
+func cleanAll(what string, all []string) ([]string, error) {
+	if len(all) > maxNames {
+		return nil, refuse(engine.CodeMalformed, "", "%d names for %s: name at most %d", len(all), what, maxNames)
+	}
+	var out []string
+	for _, s := range all {
+		s, err := clean(what, s)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, nil
 }
 
 func checkFact(fact string, n, least int) error {

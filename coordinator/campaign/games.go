@@ -29,8 +29,8 @@ func (d *decision) beginGame(b campaign.BeginGame) error {
 	g := campaign.GameBegun{Scenarios: b.Scenarios, Group: b.Group, Facts: map[string]int{}, Threat: map[events.PersonID]int{}}
 	for _, c := range cards {
 		g.FreeChange = g.FreeChange || c.FreeChange
-		for _, note := range c.Notes {
-			if n, ok := d.s.Facts[note]; ok && len(cards) == 1 { // the countdown of Mount Doom is ignored in epic mode
+		for note, n := range d.s.Facts {
+			if c.Reads(note) && len(cards) == 1 { // the countdown of Mount Doom is ignored in epic mode
 				g.Facts[note] = n
 			}
 		}
@@ -164,7 +164,7 @@ func (d *decision) pool(b campaign.BeginGame, cards []rules.Card) (in, out []cam
 	for _, c := range d.s.Pool {
 		var at []string
 		for _, card := range cards {
-			if c.Kind == campaign.Burden && card.Includes(c.Set) {
+			if c.Kind == campaign.Burden && card.Includes(c.Name, c.Set) {
 				at = append(at, card.Scenario)
 			}
 		}
@@ -237,8 +237,9 @@ func (d *decision) aside(b campaign.BeginGame, cards []rules.Card, g *campaign.G
 			return refuse(CodePool, rules.CardFacts, "{%s} sets %s aside: choose an Item boon of the pool that is not %s and that nobody else sets aside", who, short(name), rules.BoonAnduril)
 		}
 		used[strings.ToLower(name)] = true
-		g.Do = append(g.Do, fmt.Sprintf("Set %s aside: it is on Shagrat until it is taken back.", name))
+		g.Do = append(g.Do, fmt.Sprintf("{%s} sets %s aside: it goes to Shagrat, and comes back when he is defeated.", who, name))
 	}
+	g.Aside = b.Aside
 	return nil
 }
 
@@ -278,6 +279,7 @@ func (d *decision) toDo(cards []rules.Card, g campaign.GameBegun) []string {
 	for who, title := range d.s.Taken {
 		do = append(do, fmt.Sprintf("{%s} may choose another hero in place of %s; it costs no threat.", who, title))
 	}
+	do = append(do, toInclude(cards, g)...)
 	if n, ok := g.Facts[rules.FactGate]; ok {
 		do = append(do, fmt.Sprintf("Put %d tokens on the campaign card: one comes off at the end of each round, and with none left the game is lost.", n))
 	}
@@ -286,6 +288,46 @@ func (d *decision) toDo(cards []rules.Card, g campaign.GameBegun) []string {
 	}
 	slices.Sort(do)
 	return do
+}
+
+// toInclude says which burdens go into the game, and where each card is that an epic game has once.
+func toInclude(cards []rules.Card, g campaign.GameBegun) []string {
+	var burdens, placed []string
+	for _, c := range g.Included {
+		if c.Kind == campaign.Burden && g.Place[c.Name] == "" {
+			burdens = append(burdens, c.Name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(g.Place)) {
+		card, _ := rules.CardOf(g.Place[name])
+		placed = append(placed, fmt.Sprintf("%s is at %s and not at the other scenario.", name, card.Title))
+	}
+	if len(burdens) > 0 {
+		slices.Sort(burdens)
+		placed = append(placed, "Burdens of the campaign pool in this game: "+strings.Join(burdens, ", ")+".")
+	}
+	if len(cards) > 1 {
+		placed = append(placed, "The countdown of Mount Doom's campaign card is ignored.")
+	}
+	return placed
+}
+
+// cancelGame takes back that a game was begun. Heroes that were changed for it stay.
+//
+// Ruling: 17.
+func (d *decision) cancelGame(b campaign.CancelGame) error {
+	reason, err := sentence("reason", b.Reason)
+	if err != nil {
+		return err
+	}
+	if d.s.Game == nil {
+		return refuse(CodeNoGame, "", "no game is being played in this campaign: there is nothing to take back")
+	}
+	if d.s.Half != nil {
+		return refuse(CodePlaying, rules.EpicRule, "%s is recorded already: record %s, too, and let a judge correct the result", names([]string{d.s.Half.Scenario}), names(d.s.Game.Scenarios))
+	}
+	d.emit(campaign.GameCancelled{Scenarios: d.s.Game.Scenarios, Reason: reason})
+	return nil
 }
 
 func names(ids []string) string {

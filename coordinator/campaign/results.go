@@ -3,6 +3,7 @@ package campaign
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/muster-events/muster/engine"
 	rules "github.com/muster-events/muster/engine/lotr/campaign"
@@ -30,10 +31,11 @@ func (d *decision) recordResult(b campaign.RecordResult) error {
 	if b.Rounds < 0 || b.Rounds > maxNote || b.Score != nil && (*b.Score < -maxNote || *b.Score > 9999) {
 		return refuse(engine.CodeMalformed, "", "rounds are 0 to %d and a score −%d to 9999: type what the game had", maxNote, maxNote)
 	}
-	for _, f := range b.Fallen {
-		if _, err := d.onLog(f.Player); err != nil {
-			return err
-		}
+	if h := d.s.Half; h != nil && h.Won != b.Won {
+		return refuse(CodeNoGame, rules.EpicRule, "%s is recorded as %s, and the teams of the finale win or lose together: record %s as %s, too", names([]string{h.Scenario}), outcome(h.Won), card.Title, outcome(h.Won))
+	}
+	if err := checkNoted(b); err != nil {
+		return err
 	}
 	begun := *d.s.Game
 	recorded := campaign.GameRecorded{Scenario: b.Scenario, Group: b.Group, Won: b.Won, Rounds: b.Rounds}
@@ -49,18 +51,42 @@ func (d *decision) recordResult(b campaign.RecordResult) error {
 	return nil
 }
 
-// fell puts the heroes that died on the list of the fallen, where the card does not say otherwise.
-// Heroes that are on nobody's list (the Fellowship sphere's) are none of them.
+func outcome(won bool) string {
+	if won {
+		return "won"
+	}
+	return "lost"
+}
+
+// checkNoted checks what a game noted.
+func checkNoted(b campaign.RecordResult) error {
+	if len(b.Fallen) > maxNames || len(b.Facts) > maxNames {
+		return refuse(engine.CodeMalformed, "", "%d fallen heroes and %d notes: name at most %d of each", len(b.Fallen), len(b.Facts), maxNames)
+	}
+	for _, f := range b.Facts {
+		if err := checkFact(f.Fact, f.N, 0); err != nil {
+			return err
+		}
+		if len(f.Text) > maxName {
+			return refuse(engine.CodeMalformed, "", "the text of the note %s is too long: type at most %d letters", f.Fact, maxName)
+		}
+	}
+	return nil
+}
+
+// fell puts the heroes that died on the list of the fallen, where the card does not say otherwise, and
+// off the list of the player whose they are: whoever played the deck last. Heroes that are on nobody's
+// list (the Fellowship sphere's) are none of them.
 func (d *decision) fell(card rules.Card, fallen []lotr.Character) {
 	if card.KeepsFallen {
 		return
 	}
 	for _, f := range fallen {
-		p, _ := d.s.Player(f.Player)
-		on := slices.ContainsFunc(p.Heroes, func(h campaign.Hero) bool { return rules.SameTitle(h.Title, f.Name) })
-		already := slices.ContainsFunc(d.s.Fallen, func(t string) bool { return rules.SameTitle(t, f.Name) })
-		if on && !already {
-			d.emit(campaign.HeroFell{Player: f.Player, Title: f.Name})
+		i := slices.IndexFunc(d.s.Players, func(p campaign.Player) bool {
+			return slices.ContainsFunc(p.Heroes, func(h campaign.Hero) bool { return rules.SameTitle(h.Title, f.Name) })
+		})
+		if i >= 0 {
+			d.emit(campaign.HeroFell{Player: d.s.Players[i].Player, Title: f.Name})
 		}
 	}
 }
@@ -68,30 +94,65 @@ func (d *decision) fell(card rules.Card, fallen []lotr.Character) {
 // resolve carries out the back of a campaign card.
 func (d *decision) resolve(card rules.Card, begun campaign.GameBegun, facts []lotr.FactNoted) {
 	for _, f := range facts {
-		switch {
-		case card.Scenario == rules.GreyCompany && f.Fact == "overcome-by-fear":
-			d.gain(campaign.PoolCard{Name: rules.BurdenFear, Kind: campaign.Burden, Set: card.Title, Player: f.Player}, "still on the threat dial")
-		case card.Scenario == rules.GreyCompany && f.Fact == "army-of-the-dead":
-			d.gain(campaign.PoolCard{Name: rules.BoonArmy, Kind: campaign.Boon, Set: card.Title}, "in the victory display")
-		case card.Scenario == rules.SiegeGondor && f.Fact == rules.FactFleet,
-			card.Scenario == rules.BlackGate && f.Fact == rules.FactGate:
-			d.emit(campaign.FactKept{Fact: f.Fact, N: f.N, Why: "resources at the end of " + card.Title})
-		case card.Scenario == rules.Pelennor && (f.Fact == "esquire-of-rohan" || f.Fact == "esquire-of-gondor"):
-			d.gain(campaign.PoolCard{Name: esquires[f.Fact], Kind: campaign.Boon, Set: card.Title, Permanent: true, Hero: f.Text}, "attached to "+f.Text)
-		case card.Scenario == rules.CirithUngol && f.Fact == "shagrat-boon":
-			d.losePool(campaign.Boon, f.Text, "", "still on Shagrat")
-		case card.Scenario == rules.BlackGate && f.Fact == "wraith-on-wings":
-			for range max(f.N, 1) {
-				d.losePool(campaign.Burden, rules.BurdenWraith, "", "in the victory display")
+		switch card.Scenario {
+		case rules.GreyCompany:
+			d.greyCompany(card, f)
+		case rules.SiegeGondor:
+			d.keep(card, f, rules.FactFleet)
+		case rules.Pelennor:
+			if name := esquires[f.Fact]; name != "" {
+				d.gain(campaign.PoolCard{Name: name, Kind: campaign.Boon, Set: card.Title, Permanent: true, Hero: f.Text}, "attached to "+f.Text)
 			}
-		case card.Scenario == rules.BlackGate && f.Fact == "gwaihir":
-			d.gain(campaign.PoolCard{Name: rules.BoonGwaihir, Kind: campaign.Boon, Set: card.Title}, "controlled by the first player")
+		case rules.CirithUngol:
+			d.shagrat(begun, f)
+		case rules.BlackGate:
+			d.keep(card, f, rules.FactGate)
+			d.blackGate(card, f)
 		}
 	}
 	d.always(card, begun)
 }
 
-var esquires = map[string]string{"esquire-of-rohan": "Esquire of Rohan", "esquire-of-gondor": "Esquire of Gondor"}
+var esquires = map[string]string{rules.FactEsquireRohan: "Esquire of Rohan", rules.FactEsquireGondor: "Esquire of Gondor"}
+
+// keep writes a number that the resolution notes into the log.
+func (d *decision) keep(card rules.Card, f lotr.FactNoted, which string) {
+	if f.Fact == which {
+		d.emit(campaign.FactKept{Fact: f.Fact, N: f.N, Why: "resources at the end of " + card.Title})
+	}
+}
+
+func (d *decision) greyCompany(card rules.Card, f lotr.FactNoted) {
+	switch f.Fact {
+	case rules.FactFear:
+		d.gain(campaign.PoolCard{Name: rules.BurdenFear, Kind: campaign.Burden, Set: card.Title, Player: f.Player}, "still on the threat dial")
+	case rules.FactArmy:
+		d.gain(campaign.PoolCard{Name: rules.BoonArmy, Kind: campaign.Boon, Set: card.Title}, "in the victory display")
+	}
+}
+
+// shagrat: the boons that were set aside and are still on Shagrat are lost.
+func (d *decision) shagrat(begun campaign.GameBegun, f lotr.FactNoted) {
+	if f.Fact != rules.FactShagrat {
+		return
+	}
+	for _, who := range slices.Sorted(maps.Keys(begun.Aside)) {
+		if f.Text == "" || rules.SameTitle(f.Text, begun.Aside[who]) {
+			d.losePool(campaign.Boon, begun.Aside[who], "", "still on Shagrat")
+		}
+	}
+}
+
+func (d *decision) blackGate(card rules.Card, f lotr.FactNoted) {
+	switch f.Fact {
+	case rules.FactWraith:
+		for range min(max(f.N, 1), maxPool) {
+			d.losePool(campaign.Burden, rules.BurdenWraith, "", "in the victory display")
+		}
+	case rules.FactGwaihir:
+		d.gain(campaign.PoolCard{Name: rules.BoonGwaihir, Kind: campaign.Boon, Set: card.Title}, "controlled by the first player")
+	}
+}
 
 // always carries out what a resolution does whatever happened in the game.
 //
@@ -198,22 +259,16 @@ func (d *decision) correct(b campaign.CorrectLog) error {
 		return err
 	}
 	d.emit(campaign.LogCorrected{Reason: reason})
+	if err := d.correctFallen(b.Fallen); err != nil {
+		return err
+	}
 	for _, p := range b.Players {
 		if err := d.correctPlayer(p); err != nil {
 			return err
 		}
 	}
-	if b.Fallen != nil {
-		now := make([]string, 0, len(*b.Fallen))
-		for _, t := range *b.Fallen {
-			if t, err = clean("a fallen hero's title", t); err != nil {
-				return err
-			}
-			now = append(now, t)
-		}
-		if !slices.Equal(now, d.s.Fallen) {
-			d.emit(campaign.FallenCorrected{Was: d.s.Fallen, Now: now})
-		}
+	if err := d.s.checkFallen(); err != nil {
+		return err
 	}
 	for _, fact := range slices.Sorted(maps.Keys(b.Facts)) {
 		if err := checkFact(fact, b.Facts[fact], -1); err != nil {
@@ -221,11 +276,43 @@ func (d *decision) correct(b campaign.CorrectLog) error {
 		}
 		d.emit(campaign.FactKept{Fact: fact, N: b.Facts[fact], Why: reason})
 	}
-	if err := d.correctScore(b); err != nil {
+	if b.Reopen {
+		if d.s.Ended == nil {
+			return refuse(CodeFinale, "", "the campaign has not ended: there is no end to take back")
+		}
+		d.emit(campaign.CampaignReopened{Was: d.s.Ended.Choice})
+	}
+	if err := d.correctRow(b); err != nil {
 		return err
 	}
 	if len(d.out) == 1 {
 		d.out = nil
+	}
+	return nil
+}
+
+func (d *decision) correctFallen(list *[]string) error {
+	if list == nil {
+		return nil
+	}
+	now, err := cleanAll("a fallen hero's title", *list)
+	if err != nil {
+		return err
+	}
+	if !slices.Equal(now, d.s.Fallen) {
+		d.emit(campaign.FallenCorrected{Was: d.s.Fallen, Now: now})
+	}
+	return nil
+}
+
+// checkFallen refuses a log on which a hero is both a player's and fallen.
+func (s State) checkFallen() error {
+	for _, p := range s.Players {
+		for _, h := range p.Heroes {
+			if slices.ContainsFunc(s.Fallen, func(t string) bool { return rules.SameTitle(t, h.Title) }) {
+				return refuse(CodeHero, rules.LogFacts, "%s would be on the list of fallen heroes and on that of {%s}: correct both", h.Title, p.Player)
+			}
+		}
 	}
 	return nil
 }
@@ -247,22 +334,40 @@ func (d *decision) correctPlayer(p campaign.Player) error {
 	return nil
 }
 
-func (d *decision) correctScore(b campaign.CorrectLog) error {
+// correctRow corrects the result and the score of a row.
+func (d *decision) correctRow(b campaign.CorrectLog) error {
+	if b.Score == nil && b.Won == nil {
+		return nil
+	}
+	i := slices.IndexFunc(d.s.Rows, func(r Row) bool { return r.Scenario == b.Scenario })
+	if i < 0 {
+		return refuse(CodeNoGame, rules.LogFacts, "the log has no game of %q: name the scenario whose row is wrong", short(b.Scenario))
+	}
+	if b.Won != nil && *b.Won != d.s.Rows[i].Won {
+		if d.s.Over() && b.Scenario == rules.MountDoom {
+			return refuse(CodeFinale, rules.CardFacts, "the campaign has ended with %s: take its end back with it", d.s.Rows[i].Title)
+		}
+		d.emit(campaign.ResultCorrected{Scenario: b.Scenario, Won: *b.Won})
+	}
 	if b.Score == nil {
 		return nil
 	}
-	i := slices.IndexFunc(d.s.Rows, func(r Row) bool { return r.Scenario == b.Scenario && r.Won })
-	if i < 0 {
-		return refuse(CodeNoGame, rules.LogFacts, "the log has no won game of %q: name the scenario whose score is wrong", short(b.Scenario))
+	row := d.s.Rows[i]
+	if !row.Won {
+		return refuse(CodeNoGame, rules.LogFacts, "%s was lost, and only games that are won have a score on the log", row.Title)
 	}
-	if was := d.s.Rows[i].Score; was == nil || *was != *b.Score {
-		d.emit(campaign.ScoreCorrected{Scenario: b.Scenario, Was: was, Score: *b.Score})
+	if *b.Score < -maxNote || *b.Score > 9999 {
+		return refuse(engine.CodeMalformed, "", "the score is %d: it is −%d to 9999", *b.Score, maxNote)
+	}
+	if row.Score == nil || *row.Score != *b.Score {
+		d.emit(campaign.ScoreCorrected{Scenario: b.Scenario, Was: row.Score, Score: *b.Score})
 	}
 	return nil
 }
 
 // sentence checks a text for people of up to 400 characters.
 func sentence(what, s string) (string, error) {
+	s = strings.TrimSpace(s)
 	r := []rune(s)
 	if len(r) == 0 || len(r) > maxReason {
 		return "", refuse(engine.CodeMalformed, "", "the %s has %d characters: type 1 to %d", what, len(r), maxReason)

@@ -6,6 +6,7 @@
 //
 //  1. OpenCampaign is the first command; after CampaignEnded only corrections are accepted.
 //  2. A hero is on one player's list at most once, and never while it is on the list of the fallen.
+//     Who lost a hero, because it fell or because the campaign took it, may name another.
 //  3. A card is in the pool only after it was earned; a setup includes no other.
 //  4. A change of hero costs a permanent +1 unless the log says why not.
 //  5. A scenario that was lost changes nothing in the log but its row.
@@ -37,7 +38,11 @@ type State struct {
 	Played  []string // scenarios that were completed before the log was kept here
 	// Taken lists the players who may replace a hero that the campaign took, by player.
 	Taken map[events.PersonID]string
-	Game  *campaign.GameBegun // being prepared or played; nil: none
+	// Lost lists the heroes of each player that fell and were not replaced.
+	Lost map[events.PersonID][]string
+	Game *campaign.GameBegun // being prepared or played, with the scenarios that are not recorded yet; nil: none
+	// Half is the scenario of the epic finale that is recorded while the other is not.
+	Half *campaign.GameRecorded
 	// Finale is set while the choice at the end is open.
 	Finale bool
 	Ended  *campaign.CampaignEnded
@@ -142,7 +147,7 @@ func (s State) evolve(e events.Payload) State {
 	case campaign.PenaltyRaised:
 		s = s.player(e.Player, func(p *campaign.Player) { p.Penalty = e.Penalty })
 	case campaign.HeroFell:
-		s.Fallen = append(slices.Clip(s.Fallen), e.Title)
+		s = s.heroFell(e)
 	case campaign.FallenRemoved:
 		s.Fallen = slices.DeleteFunc(slices.Clone(s.Fallen), func(t string) bool { return rules.SameTitle(t, e.Title) })
 	case campaign.PoolGained:
@@ -166,8 +171,14 @@ func (s State) evolveGames(e events.Payload) State {
 	switch e := e.(type) {
 	case campaign.GameBegun:
 		s.Game = &e
+	case campaign.GameCancelled:
+		s.Game, s.Half = nil, nil
 	case campaign.GameRecorded:
 		s = s.recorded(e)
+	case campaign.ResultCorrected:
+		s = s.resultCorrected(e)
+	case campaign.CampaignReopened:
+		s.Ended, s.Finale = nil, true
 	case campaign.ScoreCorrected:
 		s.Rows = slices.Clone(s.Rows)
 		for i := range s.Rows {
@@ -177,6 +188,7 @@ func (s State) evolveGames(e events.Payload) State {
 		}
 	case campaign.PlayerCorrected:
 		s = s.player(e.Now.Player, func(p *campaign.Player) { *p = e.Now })
+		s = s.replaced(e.Now)
 	case campaign.FallenCorrected:
 		s.Fallen = e.Now
 	case campaign.CampaignEnded:
@@ -197,9 +209,53 @@ func (s State) player(id events.PersonID, f func(*campaign.Player)) State {
 
 func (s State) heroChanged(e campaign.HeroChanged) State {
 	s = s.player(e.Player, func(p *campaign.Player) { p.Heroes = append(without(p.Heroes, e.From), e.To) })
-	if rules.SameTitle(s.Taken[e.Player], e.From) {
+	return s.notMissing(e.Player, e.From)
+}
+
+// notMissing says that a hero who was taken or fell is no longer to be replaced.
+func (s State) notMissing(who events.PersonID, title string) State {
+	if taken := s.Taken[who]; taken != "" && rules.SameTitle(taken, title) {
 		s.Taken = maps.Clone(s.Taken)
-		delete(s.Taken, e.Player)
+		delete(s.Taken, who)
+	}
+	if i := slices.IndexFunc(s.Lost[who], func(t string) bool { return rules.SameTitle(t, title) }); i >= 0 {
+		s.Lost = with(s.Lost, who, slices.Delete(slices.Clone(s.Lost[who]), i, i+1))
+	}
+	return s
+}
+
+// replaced says that of a player whose heroes were corrected none is to be replaced but those for whom
+// there is room.
+func (s State) replaced(p campaign.Player) State {
+	for _, h := range p.Heroes {
+		s = s.notMissing(p.Player, h.Title)
+	}
+	if len(p.Heroes) < maxHeroes {
+		return s
+	}
+	s = s.notMissing(p.Player, s.Taken[p.Player])
+	s.Lost = with(s.Lost, p.Player, nil)
+	return s
+}
+
+func (s State) heroFell(e campaign.HeroFell) State {
+	s.Fallen = append(slices.Clip(s.Fallen), e.Title)
+	s = s.player(e.Player, func(p *campaign.Player) { p.Heroes = without(p.Heroes, e.Title) })
+	s.Lost = with(s.Lost, e.Player, append(slices.Clip(s.Lost[e.Player]), e.Title))
+	return s
+}
+
+func (s State) resultCorrected(e campaign.ResultCorrected) State {
+	s.Rows = slices.Clone(s.Rows)
+	for i := range s.Rows {
+		if r := &s.Rows[i]; r.Scenario == e.Scenario {
+			if r.Won = e.Won; !e.Won {
+				r.Score = nil
+			}
+		}
+	}
+	if e.Scenario == rules.MountDoom {
+		s.Finale = e.Won
 	}
 	return s
 }
@@ -241,23 +297,23 @@ func (s State) recorded(e campaign.GameRecorded) State {
 	if e.Scenario == rules.MountDoom && e.Won {
 		s.Finale = true
 	}
-	s.Game = s.gameAfter(e.Scenario, e.Won)
-	return s
+	return s.gameAfter(e)
 }
 
-// gameAfter returns what is left of the game being played when one of its scenarios is recorded: the
-// epic finale has two, and is over when one is lost.
-func (s State) gameAfter(scenario string, won bool) *campaign.GameBegun {
-	if s.Game == nil || !slices.Contains(s.Game.Scenarios, scenario) {
-		return s.Game
+// gameAfter takes a scenario off the game being played when it is recorded: the epic finale has two.
+func (s State) gameAfter(e campaign.GameRecorded) State {
+	if s.Game == nil || !slices.Contains(s.Game.Scenarios, e.Scenario) {
+		return s
 	}
-	left := slices.DeleteFunc(slices.Clone(s.Game.Scenarios), func(o string) bool { return o == scenario })
-	if len(left) == 0 || !won {
-		return nil
+	left := slices.DeleteFunc(slices.Clone(s.Game.Scenarios), func(o string) bool { return o == e.Scenario })
+	if len(left) == 0 {
+		s.Game, s.Half = nil, nil
+		return s
 	}
 	g := *s.Game
 	g.Scenarios = left
-	return &g
+	s.Game, s.Half = &g, &e
+	return s
 }
 
 func without(heroes []campaign.Hero, title string) []campaign.Hero {

@@ -15,8 +15,9 @@ import (
 // server that has ended it is noticed that much later.
 const openFor = time.Second
 
-// Closed is a [Doer] that takes nothing for the groups of a gathering that has ended: a group cannot
-// know that by itself, since it is recorded at the desk. Make one for each Service with [NewClosed].
+// Closed is a [Doer] that takes nothing for the groups and campaigns of a gathering that has ended:
+// they cannot know that by themselves, since it is recorded at the desk. Make one for each Service with
+// [NewClosed].
 type Closed struct {
 	s *Service
 
@@ -31,7 +32,7 @@ func NewClosed(s *Service) *Closed {
 
 // Do implements [Doer]. A command that was accepted before the end gets its first answer again.
 func (c *Closed) Do(ctx context.Context, id events.StreamID, cmd events.Command) (events.Answer, error) {
-	if id.Kind != events.KindGroup {
+	if id.Kind == events.KindDesk {
 		a, err := c.s.Do(ctx, id, cmd)
 		if err == nil {
 			c.forget(id.Gathering) // it may have been the end
@@ -51,11 +52,11 @@ func (c *Closed) Do(ctx context.Context, id events.StreamID, cmd events.Command)
 		}
 		return c.s.Do(ctx, id, cmd)
 	}
-	g, err := c.s.Group(ctx, id.Gathering, id.Group)
+	m, err := c.s.now(ctx, id)
 	if err != nil {
 		return events.Answer{}, err
 	}
-	if _, seen := g.Seen(cmd.ID); seen {
+	if _, seen := m.seen(cmd.ID); seen {
 		return c.s.Do(ctx, id, cmd)
 	}
 	err = &engine.Refusal{Code: desk.CodeEnded, Says: fmt.Sprintf("the gathering %s has ended and takes no more entries; what waits on this phone stays there, and can be saved as a file", d.Name)}

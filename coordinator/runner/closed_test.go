@@ -6,6 +6,7 @@ import (
 	deciderdesk "github.com/muster-events/muster/coordinator/desk"
 	"github.com/muster-events/muster/coordinator/runner"
 	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/campaign"
 	"github.com/muster-events/muster/events/desk"
 	"github.com/muster-events/muster/events/lotr"
 	"github.com/muster-events/muster/events/store"
@@ -37,6 +38,30 @@ func TestAGatheringThatHasEndedTakesNoMoreEntries(t *testing.T) {
 		}
 		if n := len(recorded(t, open(), id)); events.Version(n) != first.Version {
 			t.Errorf("%d commits, want %d", n, first.Version)
+		}
+	})
+}
+
+func TestACampaignOfAGatheringThatHasEndedTakesNoMore(t *testing.T) {
+	each(t, func(t *testing.T, open func() store.Store) {
+		s := service(open())
+		openEpic(t, s, "g1")
+		id := events.Campaign(gathering, "saga")
+		c := runner.NewClosed(s)
+		begin := command(t, organiser, campaign.OpenCampaign{Name: "Saga", Players: []campaign.Player{{Player: "p-1"}}})
+		if _, err := c.Do(t.Context(), id, begin); err != nil {
+			t.Fatal(err)
+		}
+		do(t, c, events.Desk(gathering), organiser, desk.EndGathering{})
+		for name, d := range map[string]runner.Doer{"where it was ended": c, "on another server": runner.NewClosed(service(open()))} {
+			_, err := d.Do(t.Context(), id, command(t, judge, campaign.CorrectLog{Reason: "late"}))
+			refusedWith(t, err, deciderdesk.CodeEnded)
+			if again, err := d.Do(t.Context(), id, begin); err != nil || !again.Duplicate {
+				t.Errorf("%s, sent again: %+v, %v", name, again, err)
+			}
+		}
+		if n := len(recorded(t, open(), id)); n != 1 {
+			t.Errorf("%d commits, want 1", n)
 		}
 	})
 }

@@ -3,6 +3,7 @@ package lotr
 import (
 	"fmt"
 
+	"github.com/muster-events/muster/engine/lotr/campaign"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/lotr"
 )
@@ -29,9 +30,9 @@ const (
 //
 // Source: facts/game-facts.md, "1.6 Campaign cards".
 const (
-	FactBlackGate     = "black-gate"      // N: resources on The Black Gate when the game ended
-	FactWraithOnWings = "wraith-on-wings" // N: copies in the victory display, which leave the campaign pool
-	FactGwaihir       = "gwaihir"         // the first player controls Gwaihir: the boon is earned
+	FactBlackGate     = campaign.FactGate    // N: resources on The Black Gate when the game ended
+	FactWraithOnWings = campaign.FactWraith  // N: copies in the victory display, which leave the campaign pool
+	FactGwaihir       = campaign.FactGwaihir // the first player controls Gwaihir: the boon is earned
 )
 
 // The Black Gate Opens has no way to win: alone it measures how long the team holds out. It ends lost

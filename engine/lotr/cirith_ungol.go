@@ -3,6 +3,7 @@ package lotr
 import (
 	"fmt"
 
+	"github.com/muster-events/muster/engine/lotr/campaign"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/lotr"
 )
@@ -33,7 +34,7 @@ const (
 // lost, for [lotr.FactNoted].Fact.
 //
 // Source: facts/game-facts.md, "1.6 Campaign cards" (16).
-const FactShagrat = "shagrat"
+const FactShagrat = campaign.FactShagrat
 
 // The next enemy of the encounter deck comes at 2B and at Torch-lit Hall: triggers and the option that
 // takes the answer.

@@ -1,6 +1,7 @@
 package lotr
 
 import (
+	"github.com/muster-events/muster/engine/lotr/campaign"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/lotr"
 )
@@ -296,6 +297,6 @@ func greyFinished(d *entry) {
 	}
 	fearFacts(d)
 	if d.t.InVictory(armyOfDead) {
-		d.fact(armyOfDead, 1)
+		d.fact(campaign.FactArmy, 1)
 	}
 }

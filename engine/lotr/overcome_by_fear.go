@@ -1,6 +1,7 @@
 package lotr
 
 import (
+	"github.com/muster-events/muster/engine/lotr/campaign"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/lotr"
@@ -9,7 +10,7 @@ import (
 // fearCode is Overcome by Fear, which The Passing of the Grey Company puts on every threat dial and a
 // campaign carries on into the scenarios after it. Each of those names the set overcome-by-fear in its
 // data and hands the functions of this file on.
-const fearCode = "overcome-by-fear"
+const fearCode = campaign.FactFear
 
 // fearOf returns the Overcome by Fear on a player's dial; false if there is none.
 func (t Table) fearOf(id events.PersonID) (Objective, bool) {
@@ -147,7 +148,7 @@ func fearSetUp(d *entry) {
 // Source: facts/game-facts.md, "5.5 Campaign log" (who holds Overcome by Fear).
 //
 // [FactNoted]: https://pkg.go.dev/github.com/muster-events/muster/events/lotr#FactNoted
-func FearFact(id events.PersonID) string { return fearCode + "/" + string(id) }
+func FearFact(id events.PersonID) string { return campaign.FearFact(id) }
 
 // fearFacts notes who still has Overcome by Fear.
 func fearFacts(d *entry) {

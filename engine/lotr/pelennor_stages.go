@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/muster-events/muster/engine/lotr/campaign"
 	"github.com/muster-events/muster/engine/lotr/cards"
 	"github.com/muster-events/muster/events/lotr"
 )
@@ -21,7 +22,7 @@ func pelennorSetUp(d *entry) {
 	d.fellowAside("set aside until The Corsair Fleet comes")
 	d.tell("Attach Andúril and Banner of Elendil to Aragorn and set him aside with them.", d.t.FirstPlayer)
 	d.putObjective(fleetOfGondor, "setup", lotr.Piece{}, "")
-	d.addOn(fleetOfGondor, lotr.TokenResource, d.c.Campaign.Facts["corsair-fleet"], "the campaign log")
+	d.addOn(fleetOfGondor, lotr.TokenResource, d.c.Campaign.Facts[campaign.FactFleet], "the campaign log")
 }
 
 // pelennorEntered carries out what the stages' sides A say.
@@ -37,9 +38,7 @@ func pelennorEntered(d *entry, stage string) {
 		d.due(pelennorAllies)
 	case "3B":
 		d.alliesReturn()
-		d.putObjective(minasTirith, "stage", lotr.Piece{}, "")
-		d.putLocation(grondCode, "stage")
-		d.putEnemy(witchCaptain, "stage", "")
+		d.comeOnce(minasTirith, grondCode, witchCaptain)
 		if d.t.PlayersIn() > 1 {
 			d.due(pelennorEnemies)
 		}
@@ -67,10 +66,11 @@ func (t Table) wraiths() int {
 // fieldsEntered: The Witch-king comes back with a Fell Beast, if one is left, and in a campaign so do
 // the Harad enemies that an earlier scenario wrote down.
 func fieldsEntered(d *entry) {
-	d.putEnemy(witchSorcerer, "stage", "")
+	d.comeOnce(witchSorcerer)
 	if p, ok := d.t.PieceOf(witchSorcerer); ok && d.beastsLeft() > 0 {
-		e, _ := d.enemy(p.Number)
-		d.mountBeast(e, "stage")
+		if e, err := d.enemy(p.Number); err == nil && d.t.mounted(e) == 0 {
+			d.mountBeast(e, "stage")
+		}
 	}
 	if d.t.PlayersIn() > 1 {
 		d.due(fieldsReveal)
@@ -86,7 +86,7 @@ func fieldsEntered(d *entry) {
 // Source: facts/game-facts.md, "3.4 Campaign results"; "5.5 Campaign log".
 func HaradFact(name string) string { return haradPrefix + name }
 
-const haradPrefix = "harad/"
+const haradPrefix = campaign.HaradFacts
 
 // haradComes adds the Harad enemies of the campaign log: those of the scenario's cards by itself, the
 // others by the people, who have the cards.
@@ -254,7 +254,7 @@ func pelennorFinished(d *entry) {
 	if d.c.Campaign == nil {
 		return
 	}
-	d.fact(wingedWraith, len(d.t.Players))
+	d.fact(campaign.FactWraith, len(d.t.Players))
 	for _, o := range d.t.Objectives {
 		if o.Card.Code == esquireRohan || o.Card.Code == esquireGondor {
 			d.emit(lotr.FactNoted{Table: d.t.ID, Fact: o.Card.Code, N: 1, Player: o.Player, Text: o.Character})

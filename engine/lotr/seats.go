@@ -18,9 +18,10 @@ const (
 )
 
 // StartingThreat returns a seat's threat at the start: the one declared for it, or the sum of the
-// heroes' threat costs; −1 if neither is known.
+// heroes' threat costs and of the campaign's penalty; −1 if neither is known. A threat that is declared
+// is what the dial shows, with the penalty in it.
 //
-// Source: facts/game-facts.md, "5.1 Round".
+// Source: facts/game-facts.md, "5.1 Round"; "5.5 Campaign log".
 func StartingThreat(s group.Seat) int {
 	if s.Threat != nil {
 		return *s.Threat
@@ -28,7 +29,7 @@ func StartingThreat(s group.Seat) int {
 	if len(s.Heroes) == 0 {
 		return -1
 	}
-	sum := 0
+	sum := s.Penalty
 	for _, h := range s.Heroes {
 		sum += h.Threat
 	}
@@ -81,6 +82,9 @@ func checkSeat(s group.Seat) error {
 		if sameName(title, lotr.HostName) {
 			return refuse(engine.CodeMalformed, "", "%s is no hero: declare the heroes of the deck", lotr.HostName)
 		}
+	}
+	if err := inRange("the threat penalty of "+person(s.Player), s.Penalty, 0, EliminationLevel-1); err != nil {
+		return err
 	}
 	if start := StartingThreat(s); start >= EliminationLevel || s.Threat != nil && start < 0 {
 		return refuse("starting-threat", elimination, "%s would start at threat %d: type a starting threat from 0 to %d", person(s.Player), start, EliminationLevel-1)

@@ -3,6 +3,7 @@ package lotr
 import (
 	"fmt"
 
+	"github.com/muster-events/muster/engine/lotr/campaign"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/lotr"
 )
@@ -279,6 +280,6 @@ func siegeFinished(d *entry) {
 	if d.c.Campaign == nil {
 		return
 	}
-	d.fact("corsair-fleet", d.t.ResourcesOn(corsairFleet))
+	d.fact(campaign.FactFleet, d.t.ResourcesOn(corsairFleet))
 	fearFacts(d)
 }

@@ -57,8 +57,7 @@ type OpenCampaign struct {
 	Played  []string       `json:"played,omitempty"` // ids or titles of scenarios that were completed
 }
 
-// RecordHeroes writes a player's heroes into the log for the first time. Role: organiser, captain of
-// the player's table.
+// RecordHeroes writes a player's heroes into the log for the first time. Role: organiser.
 type RecordHeroes struct {
 	Player events.PersonID `json:"player"`
 	Heroes []Hero          `json:"heroes"` // 1 to 3
@@ -87,6 +86,14 @@ type BeginGame struct {
 	Fetch []events.PersonID `json:"fetch,omitempty"`
 }
 
+// CancelGame takes back that a game was begun: nothing of it is recorded, and it can be begun again.
+// Heroes that were changed before it stay as they are. Role: organiser, judge.
+//
+// Ruling: 17.
+type CancelGame struct {
+	Reason string `json:"reason"` // 1 to 400 characters
+}
+
 // RecordResult writes the result of a scenario into the log. Role: organiser; the program itself when
 // a group of the campaign ends.
 type RecordResult struct {
@@ -102,7 +109,7 @@ type RecordResult struct {
 }
 
 // EarnCard adds a boon or burden to the pool, or removes it, because a resolution or an effect of a
-// game says so that the program does not see. Role: organiser.
+// game says so that the program does not see, or because the pool is wrong. Role: organiser, judge.
 type EarnCard struct {
 	Card   PoolCard `json:"card"`
 	Lose   bool     `json:"lose,omitempty"`
@@ -134,6 +141,11 @@ type CorrectLog struct {
 	// Scenario and Score correct the score of a row.
 	Scenario string `json:"scenario,omitempty"`
 	Score    *int   `json:"score,omitempty"`
+	// Won corrects the result of the row of Scenario. What its resolution did to the pool and the notes
+	// is corrected beside it: muster does not guess that back.
+	Won *bool `json:"won,omitempty"`
+	// Reopen takes the end of the campaign back: the choice of the finale is open again.
+	Reopen bool `json:"reopen,omitempty"`
 }
 
 // CampaignOpened is the first event of a campaign's stream.
@@ -225,8 +237,16 @@ type GameBegun struct {
 	Facts    map[string]int    `json:"facts,omitempty"`
 	// Threat is what players add to their starting threat in this game only.
 	Threat map[events.PersonID]int `json:"threat,omitempty"`
+	// Aside lists the Item boons that are set aside, by the player who sets each aside.
+	Aside map[events.PersonID]string `json:"aside,omitempty"`
 	// Do lists what people have to do, in words.
 	Do []string `json:"do,omitempty"`
+}
+
+// GameCancelled takes back that a game was begun.
+type GameCancelled struct {
+	Scenarios []string `json:"scenarios"`
+	Reason    string   `json:"reason"`
 }
 
 // GameRecorded is a row of the log: a scenario that was played.
@@ -243,6 +263,17 @@ type ScoreCorrected struct {
 	Scenario string `json:"scenario"`
 	Was      *int   `json:"was,omitempty"`
 	Score    int    `json:"score"`
+}
+
+// ResultCorrected corrects whether the scenario of a row was won.
+type ResultCorrected struct {
+	Scenario string `json:"scenario"`
+	Won      bool   `json:"won"` // now
+}
+
+// CampaignReopened takes the end of the campaign back.
+type CampaignReopened struct {
+	Was string `json:"was"` // the choice that was made
 }
 
 // LogCorrected heads the corrections of a judge; the events after it in the same commit are what it

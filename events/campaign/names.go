@@ -9,6 +9,7 @@ func Catalogue() *events.Catalogue {
 		events.DeclareCommand[RecordHeroes](),
 		events.DeclareCommand[ChangeHero](),
 		events.DeclareCommand[BeginGame](),
+		events.DeclareCommand[CancelGame](),
 		events.DeclareCommand[RecordResult](),
 		events.DeclareCommand[EarnCard](),
 		events.DeclareCommand[ChooseFinale](),
@@ -25,8 +26,11 @@ func Catalogue() *events.Catalogue {
 		events.DeclareEvent[PoolLost](),
 		events.DeclareEvent[FactKept](),
 		events.DeclareEvent[GameBegun](),
+		events.DeclareEvent[GameCancelled](),
 		events.DeclareEvent[GameRecorded](),
 		events.DeclareEvent[ScoreCorrected](),
+		events.DeclareEvent[ResultCorrected](),
+		events.DeclareEvent[CampaignReopened](),
 		events.DeclareEvent[LogCorrected](),
 		events.DeclareEvent[PlayerCorrected](),
 		events.DeclareEvent[FallenCorrected](),
@@ -45,6 +49,9 @@ func (ChangeHero) CommandType() string { return "campaign.change-hero.v1" }
 
 // CommandType implements events.CommandBody.
 func (BeginGame) CommandType() string { return "campaign.begin-game.v1" }
+
+// CommandType implements events.CommandBody.
+func (CancelGame) CommandType() string { return "campaign.cancel-game.v1" }
 
 // CommandType implements events.CommandBody.
 func (RecordResult) CommandType() string { return "campaign.record-result.v1" }
@@ -108,3 +115,12 @@ func (FallenCorrected) EventType() string { return "campaign.fallen-corrected.v1
 
 // EventType implements events.Payload.
 func (CampaignEnded) EventType() string { return "campaign.ended.v1" }
+
+// EventType implements events.Payload.
+func (GameCancelled) EventType() string { return "campaign.game-cancelled.v1" }
+
+// EventType implements events.Payload.
+func (ResultCorrected) EventType() string { return "campaign.result-corrected.v1" }
+
+// EventType implements events.Payload.
+func (CampaignReopened) EventType() string { return "campaign.reopened.v1" }

@@ -29,14 +29,6 @@ const (
 	BurdenWraith = "Wraith on Wings"
 )
 
-// Notes of the campaign log that carry a number.
-//
-// Source: facts/game-facts.md, "5.5 Campaign log".
-const (
-	FactFleet = "corsair-fleet" // resources on The Corsair Fleet
-	FactGate  = "black-gate"    // resources on The Black Gate
-)
-
 // Citations.
 const (
 	CardFacts   = `facts/game-facts.md, "1.6 Campaign cards"`
@@ -61,9 +53,10 @@ type Card struct {
 	// FreeChange is set if heroes may be changed before it without a threat penalty.
 	FreeChange bool
 	// KnowsBurdens is set where it is known which burdens of the pool are in the deck: all but those
-	// of the scenarios in LeavesOut.
+	// of the scenarios in LeavesOut. Elsewhere only those that Carries names are known to be.
 	KnowsBurdens bool
 	LeavesOut    []string
+	Carries      []string
 	// SetsAside is set if each player sets an Item boon aside, Fetches if Andúril may be fetched for
 	// threat.
 	SetsAside bool
@@ -74,7 +67,8 @@ type Card struct {
 	// Baggins is.
 	Aragorn bool
 	NoFrodo bool
-	// Notes are the notes of the log that its setup reads.
+	// Notes are the notes of the log that its setup reads: whole names, or what they begin with up to
+	// and with a slash.
 	Notes []string
 }
 
@@ -89,8 +83,11 @@ var (
 
 var cards = []Card{
 	{Scenario: GreyCompany, Title: "The Passing of the Grey Company", Part: 13, Aragorn: true, NoFrodo: true},
-	{Scenario: SiegeGondor, Title: "The Siege of Gondor", Part: 14, Aragorn: true, NoFrodo: true},
-	{Scenario: Pelennor, Title: "The Battle of the Pelennor Fields", Part: 15, Aragorn: true, NoFrodo: true, Notes: []string{FactFleet}},
+	{Scenario: SiegeGondor, Title: "The Siege of Gondor", Part: 14, Aragorn: true, NoFrodo: true, Carries: []string{BurdenFear}},
+	{
+		Scenario: Pelennor, Title: "The Battle of the Pelennor Fields", Part: 15, Aragorn: true, NoFrodo: true, Carries: []string{BurdenFear},
+		Notes: []string{FactFleet, HaradFacts},
+	},
 	{
 		Scenario: CirithUngol, Title: "The Tower of Cirith Ungol", Part: 16, FreeChange: true, SetsAside: true,
 		KnowsBurdens: true, LeavesOut: leftOutLate,
@@ -118,9 +115,20 @@ func CardOf(scenario string) (Card, bool) {
 // Cards returns the campaign cards in the order of their parts.
 func Cards() []Card { return slices.Clone(cards) }
 
-// Includes tells whether the burdens of a scenario are in the deck.
-func (c Card) Includes(set string) bool {
-	return c.KnowsBurdens && !slices.ContainsFunc(c.LeavesOut, func(out string) bool { return SameTitle(out, set) })
+// Includes tells whether a burden of the pool is in the game: its name, and the scenario whose burdens
+// it is one of.
+func (c Card) Includes(name, set string) bool {
+	if !c.KnowsBurdens {
+		return slices.ContainsFunc(c.Carries, func(in string) bool { return SameTitle(in, name) })
+	}
+	return !slices.ContainsFunc(c.LeavesOut, func(out string) bool { return SameTitle(out, set) })
+}
+
+// Reads tells whether the setup reads a note of the log.
+func (c Card) Reads(note string) bool {
+	return slices.ContainsFunc(c.Notes, func(n string) bool {
+		return n == note || strings.HasSuffix(n, "/") && strings.HasPrefix(note, n)
+	})
 }
 
 // SameTitle compares titles as people write them in a log: in any case, with or without "The" at the
