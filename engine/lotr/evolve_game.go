@@ -403,6 +403,12 @@ func (t *Table) inheritGame(player, heir events.PersonID) {
 			t.Objectives[i].Owner = heir
 		}
 	}
+	if e, ok := t.Decks[player]; ok {
+		e.Player = heir
+		t.Decks = maps.Clone(t.Decks)
+		delete(t.Decks, player)
+		t.Decks[heir] = e
+	}
 	if t.Peril != nil && t.Peril.Player == player {
 		t.Peril = &Peril{Player: heir, Card: t.Peril.Card}
 	}
