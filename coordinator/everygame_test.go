@@ -67,7 +67,7 @@ func heroSeats(sc rules.Scenario, table events.TableID, n int, declared bool) []
 // Every scenario: random games with mistakes and officials come to an end, keep to the invariants after
 // every commit, and are decided again to the same bytes.
 func TestGamesOfEveryScenario(t *testing.T) {
-	n := max(*games/200, 4)
+	n := max(*games/100, 4)
 	if testing.Short() {
 		n = 4
 	}
