@@ -22,7 +22,7 @@ const demoGathering events.GatheringID = "demo"
 // demoCmd starts a server of its own and plays one game on it.
 type demoCmd struct {
 	Mode     string        `name:"mode" help:"Epic game to play: attack-on-dol-guldur (three tables) or mountain-of-fire (two tables)."`
-	Scenario string        `name:"scenario" help:"Scenario to play at one table instead, by its id: --scenario mount-doom. An epic scenario's id plays its epic game."`
+	Scenario string        `name:"scenario" help:"Scenario to play at one table instead, by its id: --scenario mount-doom."`
 	Seed     uint64        `name:"seed" default:"2" help:"The same seed plays the same game."`
 	Fast     bool          `name:"fast" help:"Play at full speed, print the result and stop."`
 	Pace     time.Duration `name:"pace" default:"900ms" help:"Time between two entries."`
@@ -32,7 +32,7 @@ type demoCmd struct {
 
 // gameOf returns what is played, from the flags of a command: an epic mode, a scenario, or neither.
 func gameOf(mode, scenario string) (string, error) {
-	games := sim.Games()
+	games := slices.DeleteFunc(sim.Games(), func(id string) bool { return id == sim.MountainOfFire })
 	switch {
 	case mode != "" && scenario != "":
 		return "", errors.New("--mode plays an epic game and --scenario one at a single table: give one of them")
@@ -120,7 +120,7 @@ func (c *demoCmd) play(ctx context.Context, t *terminal, a *app.App) error {
 		return err
 	}
 	o := sim.Options{
-		Game: game,
+		Game: game, Alone: c.Scenario != "",
 		Base: a.LocalURL(), Key: a.OrganiserKey(), Gathering: demoGathering, Name: "Demo evening",
 		Groups: 1, Seed: c.Seed, Pace: c.Pace, Ready: func(g sim.Gathering) { c.welcome(t, a, g) },
 	}

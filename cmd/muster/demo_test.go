@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/ops/sim"
 )
 
 // demoGame plays the demo at full speed and returns what it printed and the decisions of its log:
@@ -56,5 +57,48 @@ func TestTheSameSeedPlaysTheSameDemo(t *testing.T) {
 	}
 	if strings.Join(game1, "\n") == strings.Join(other, "\n") {
 		t.Error("another seed played the same game")
+	}
+}
+
+// Must show 3: a whole game of the epic mode of The Mountain of Fire, and of each of the ten scenarios
+// at one table, to an end.
+func TestTheDemoPlaysEveryGameToAnEnd(t *testing.T) {
+	flags := [][]string{{"--mode", "mountain-of-fire"}}
+	for _, id := range sim.Games() {
+		if id != sim.MountainOfFire {
+			flags = append(flags, []string{"--scenario", id})
+		}
+	}
+	if len(flags) != 11 {
+		t.Fatalf("there are %d games, want the ten scenarios and the epic mode", len(flags))
+	}
+	for _, f := range flags {
+		t.Run(f[1], func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "data")
+			out := must(t, append([]string{"demo", "--fast", "--seed", "5", "--data", dir, "--listen", "127.0.0.1:0"}, f...)...)
+			if !strings.Contains(out, "games finished   1") {
+				t.Errorf("the demo printed no result:\n%s", out)
+			}
+			check := must(t, "replay", "demo", "--check", "--data", dir)
+			if !strings.Contains(check, " 0 different") {
+				t.Errorf("the game is not decided again as it was recorded:\n%s", check)
+			}
+		})
+	}
+}
+
+func TestWhatTheDemoDoesNotPlay(t *testing.T) {
+	for _, c := range []struct {
+		flags []string
+		says  string
+	}{
+		{[]string{"--scenario", "journey-along-the-anduin"}, "give one of"},
+		{[]string{"--mode", "solo"}, "mountain-of-fire"},
+		{[]string{"--mode", "mountain-of-fire", "--scenario", "mount-doom"}, "give one of them"},
+	} {
+		code, _, errs := muster(t, append([]string{"demo", "--fast"}, c.flags...)...)
+		if code == exitDone || !strings.Contains(errs, c.says) {
+			t.Errorf("demo %v: exit code %d and %q, want a refusal that says %q", c.flags, code, errs, c.says)
+		}
 	}
 }

@@ -61,7 +61,7 @@ func (c *simulateCmd) Run(ctx context.Context, t *terminal) error {
 	}
 	fmt.Fprintf(t.Out, "gathering        %s, %d groups, seed %d\n", c.Gathering, c.Groups, c.Seed)
 	r, err := sim.Run(ctx, sim.Options{
-		Game: game,
+		Game: game, Alone: c.Scenario != "",
 		Base: f.base, Key: f.key, Transport: f.transport, Gathering: c.Gathering,
 		Name: fmt.Sprintf("Simulation, seed %d", c.Seed), Groups: c.Groups, Seed: c.Seed,
 		Mistakes: !c.Perfect, Workers: c.Workers,

@@ -31,8 +31,9 @@ type table struct {
 }
 
 // planOf returns how a game is played: an epic game by its scenario's id, a standalone one by its
-// own. It returns an error for a game that this program does not have.
-func planOf(game string) (plan, error) {
+// own; alone plays Attack on Dol Guldur at one table, too. It returns an error for a game that this
+// program does not have.
+func planOf(game string, alone bool) (plan, error) {
 	if game == "" {
 		game = DolGuldur
 	}
@@ -42,7 +43,7 @@ func planOf(game string) (plan, error) {
 	}
 	p := plan{scenario: game, mode: "standard"}
 	switch {
-	case game == DolGuldur:
+	case game == DolGuldur && !alone:
 		p.mode = "epic"
 		for i, team := range []string{"Lórien", "Rivendell", "Esgaroth"} {
 			p.tables = append(p.tables, table{id: []events.TableID{"lorien", "rivendell", "esgaroth"}[i], team: team, plays: game})

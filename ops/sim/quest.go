@@ -127,7 +127,7 @@ var allies = []lotr.EnterAlly{
 func takeOffer(c *captain, _ board.Group, t board.Table) events.CommandBody {
 	in := playersIn(t)
 	for _, o := range t.Offers {
-		if o.Why != "" || len(in) == 0 || !c.chance(40) {
+		if o.Why != "" || len(in) == 0 || givesUp[o.ID] || !c.chance(40) {
 			continue
 		}
 		cmd := lotr.TakeOption{Table: c.table, Option: o.ID}
@@ -161,6 +161,9 @@ func takeOffer(c *captain, _ board.Group, t board.Table) events.CommandBody {
 	}
 	return nil
 }
+
+// givesUp lists what a table offers that ends its game.
+var givesUp = map[string]bool{"end-stand": true}
 
 // chooseQuest makes a side quest the current one now and then.
 func chooseQuest(c *captain, _ board.Group, t board.Table) events.CommandBody {
@@ -226,7 +229,8 @@ func underAttack(c *captain, _ board.Group, t board.Table) events.CommandBody {
 	return cmd
 }
 
-// sturdiest returns the hero of a player with the most hit points left.
+// sturdiest returns the ready hero of a player with the most hit points left; one on whom the game
+// hangs only if there is no other.
 func sturdiest(t board.Table, player events.PersonID) (lotr.Character, bool) {
 	best, left := "", 0
 	for _, p := range t.Players {
@@ -234,7 +238,11 @@ func sturdiest(t board.Table, player events.PersonID) (lotr.Character, bool) {
 			continue
 		}
 		for _, h := range p.Heroes {
-			if n := h.HitPoints - h.Damage; h.InPlay() && (n > left || best == "") {
+			n := h.HitPoints - h.Damage
+			if h.Sphere == group.SphereFellowship {
+				n = 0
+			}
+			if h.InPlay() && !h.Exhausted && (n > left || best == "") {
 				best, left = h.Title, n
 			}
 		}
@@ -423,6 +431,10 @@ func (c *captain) answerTrigger(cmd *group.ResolveStep, needs string, t board.Ta
 	switch needs {
 	case "number":
 		cmd.N = 1
+	case "player-number":
+		if in := playersIn(t); len(in) > 0 {
+			cmd.Player, cmd.N = in[c.rng.IntN(len(in))].ID, 1
+		}
 	case lotr.KindEnemy:
 		if len(t.Enemies) > 0 {
 			cmd.Enemy = t.Enemies[c.rng.IntN(len(t.Enemies))].Number

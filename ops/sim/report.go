@@ -20,7 +20,8 @@ type Report struct {
 	Took       time.Duration
 	Games      []Game
 	Accepted   int
-	Refused    map[string]int // by code
+	Refused    map[string]int    // by code
+	Example    map[string]string // what the first refusal of a code said
 	DoubleTaps int
 	Resent     int             // requests sent again after a lost connection
 	Lost       int             // requests or answers that the network lost
@@ -75,7 +76,7 @@ func (r Report) Print(w io.Writer) {
 	}
 	fmt.Fprintf(w, "refused          %d\n", total)
 	for _, code := range slices.Sorted(maps.Keys(r.Refused)) {
-		fmt.Fprintf(w, "  %-22s %d\n", code, r.Refused[code])
+		fmt.Fprintf(w, "  %-22s %-5d %s\n", code, r.Refused[code], r.Example[code])
 	}
 }
 
@@ -97,6 +98,12 @@ func (rec *recorder) entered(took time.Duration, r client.Reply, twice bool) {
 	}
 	if r.Refused != nil {
 		rec.rep.Refused[r.Refused.Code]++
+		if rec.rep.Example == nil {
+			rec.rep.Example = map[string]string{}
+		}
+		if rec.rep.Example[r.Refused.Code] == "" {
+			rec.rep.Example[r.Refused.Code] = r.Refused.Says
+		}
 	}
 	for _, a := range r.Answers {
 		rec.rep.Accepted++

@@ -28,7 +28,9 @@ type Options struct {
 	Name      string // of the gathering, for people
 	// Game is what every group plays: an epic game or a standalone one, by the scenario's id, see
 	// [Games]; empty: Attack on Dol Guldur.
-	Game     string
+	Game string
+	// Alone plays Attack on Dol Guldur in standard mode at one table.
+	Alone    bool
 	Groups   int // 1 to 500
 	Seed     uint64
 	Mistakes bool // wrong turns, double taps, lost connections
@@ -130,7 +132,7 @@ func newID(rng *rand.Rand, n uint64) events.CommandID {
 func setUp(ctx context.Context, boss *client.Client, o Options) (Gathering, error) {
 	made := Gathering{ID: o.Gathering}
 	var err error
-	if made.plan, err = planOf(o.Game); err != nil {
+	if made.plan, err = planOf(o.Game, o.Alone); err != nil {
 		return made, err
 	}
 	if err := boss.OpenGathering(ctx, o.Gathering, o.Name, group.Settings{}); err != nil {
