@@ -168,6 +168,7 @@ func readBoard(tx *bbolt.Tx, id events.StreamID) (board.Stored, error) {
 	if err := json.Unmarshal(doc, &s); err != nil {
 		return s, fmt.Errorf("board of %s: %w", id, err)
 	}
+	s.Group.Games = s.Games
 	return s, nil
 }
 

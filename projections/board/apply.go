@@ -186,6 +186,7 @@ func (f *fold) finish() {
 	f.finishEye()
 	f.finishBarrier()
 	f.finishScore()
+	g.Games = f.Games
 	f.finishLists()
 	g.Players = 0
 	for _, t := range g.Tables {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	rules "github.com/muster-events/muster/engine/lotr"
+	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/lotr"
 )
 
@@ -12,11 +13,28 @@ const dangerWithin = 5
 
 // ContextOf returns what the rules of a table need to know of the group; without the seed, since a
 // board draws nothing.
-func ContextOf(g Group) rules.Context {
+func ContextOf(g Group, t Table) rules.Context {
 	return rules.Context{
-		Scenario: g.Scenario, Epic: g.Epic(), Easy: g.Difficulty == "easy",
-		Round: g.Round, City: g.City.Strength, Campaign: g.Settings.Campaign,
+		Scenario: g.Scenario, Epic: g.Epic(), Easy: g.Difficulty == "easy", Round: g.Round, City: g.City.Strength,
+		Campaign: campaignAt(g, t), BufferGarrison: g.Settings.BufferGarrison,
 	}
+}
+
+// campaignAt returns what of the campaign is in play at a table: not the boons and burdens that were
+// placed at the other one of an epic game.
+//
+// Source: The Mountain of Fire, "Playing Epic Multiplayer Mode in Campaign Mode".
+func campaignAt(g Group, t Table) *group.Campaign {
+	c := g.Settings.Campaign
+	if c == nil || len(c.Place) == 0 {
+		return c
+	}
+	here := g.ScenarioOf(t)
+	away := func(code string) bool { return c.Place[code] != "" && c.Place[code] != here }
+	out := *c
+	out.Boons = slices.DeleteFunc(slices.Clone(c.Boons), away)
+	out.Burdens = slices.DeleteFunc(slices.Clone(c.Burdens), away)
+	return &out
 }
 
 // derive works out what follows from the state of a table's game, by the rules.
@@ -43,7 +61,7 @@ func derive(t *Table, g *Group, game rules.Table) {
 	for _, c := range t.Victory {
 		t.Points += c.Victory
 	}
-	c := ContextOf(*g)
+	c := ContextOf(*g, *t)
 	deriveCards(t, c, game)
 	deriveStage(t, c, game)
 	deriveLists(t, c, game)

@@ -144,7 +144,7 @@ func (f *fold) finishBarrier() {
 	for _, t := range f.g.Tables {
 		if t.Ended >= f.g.Round {
 			b.Ended = append(b.Ended, t.ID)
-		} else if f.g.Phase == PhasePlaying && t.Won == nil && t.Lost == nil { // a table whose game is over holds nobody up
+		} else if f.g.Phase == PhasePlaying && !t.Decided() { // a table whose game is over holds nobody up
 			b.Waiting = append(b.Waiting, t.ID)
 		}
 	}

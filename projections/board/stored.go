@@ -108,6 +108,11 @@ func (t Table) SiegeCounts() bool {
 	return false
 }
 
+// Decided reports whether the table's own game is over: won, lost, or nobody is left in it.
+func (t Table) Decided() bool {
+	return t.Won != nil || t.Lost != nil || t.Stage != "" && t.PlayersLeft == 0
+}
+
 // AtSiege reports whether the table is at one of the four stages 3 of Attack on Dol Guldur.
 func (t Table) AtSiege() bool { return t.Scenario == "" && Stage3(t.Stage) }
 

@@ -6,6 +6,7 @@ package board
 import (
 	"time"
 
+	rules "github.com/muster-events/muster/engine/lotr"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/lotr"
@@ -56,6 +57,9 @@ type Group struct {
 	Eye     *Eye     `json:"eye,omitempty"`     // nil: none in this game
 	Score   *Score   `json:"score,omitempty"`   // of a game that was won or lost
 	Recent  []string `json:"-"`                 // filled from history when a page is made
+	// Games is the state of the game at each table as the rules fold it, for pages that ask the rules
+	// what is possible; see [Stored].Games. It is read only.
+	Games map[events.TableID]rules.Table `json:"-"`
 }
 
 // Result tells how a group ended.

@@ -21,6 +21,11 @@ const (
 	underLorien    = "lorien"
 	underSiege     = "siege"
 	underTable     = "table"
+
+	underFights     = "fights"
+	underTests      = "tests"
+	underChecks     = "checks"
+	underObjectives = "objectives"
 )
 
 // roundRule is the citation of what a round is made of.
@@ -38,6 +43,52 @@ var primaries = map[lotr.Phase][]string{
 	lotr.PhaseRefresh:   {"explore", "destroy", "threat", "progress"},
 }
 
+// otherPrimaries are those of the scenarios whose stages change by progress.
+var otherPrimaries = map[lotr.Phase][]string{
+	lotr.PhaseResource:  {"phase-next"},
+	lotr.PhasePlanning:  {"phase-next"},
+	lotr.PhaseQuest:     {"choose-quest", "reveal", "quest", "phase-next"},
+	lotr.PhaseTravel:    {"travel", "phase-next"},
+	lotr.PhaseEncounter: {"engage", "check", "phase-next"},
+	lotr.PhaseCombat:    {"archery", "phase-next"},
+	lotr.PhaseRefresh:   {},
+}
+
+// first lists the large buttons, the most likely first: what is open at the table comes before all.
+func (v view) first() []string {
+	phase := v.t.Phase
+	if phase == "" {
+		phase = lotr.PhaseResource
+	}
+	first := primaries[phase]
+	if v.other() {
+		first = otherPrimaries[phase]
+		if v.t.Quested {
+			first = []string{"phase-next"}
+		}
+		first = append(v.openFirst(), first...)
+	}
+	if v.t.Unknown > 0 {
+		first = append([]string{"siege"}, first...)
+	}
+	if v.t.Archery > 0 && (len(first) == 0 || first[0] != "archery") {
+		first = append([]string{"archery"}, first...)
+	}
+	return first
+}
+
+// openFirst lists what has to be settled before play goes on.
+func (v view) openFirst() []string {
+	out := []string{"begin-test", "count-icons", "resolve-test", "raise-test"}
+	if v.t.Peril != nil {
+		out = append(out, "resolved")
+	}
+	for _, g := range v.t.Guards {
+		out = append(out, fmt.Sprintf("guard-%d", g.Objective))
+	}
+	return out
+}
+
 // actions returns what can be entered now, the large buttons first.
 func (v view) actions() []Action {
 	if !v.mayRecord() || v.t.ID == "" {
@@ -45,7 +96,7 @@ func (v view) actions() []Action {
 	}
 	var out []Action
 	switch {
-	case v.g.Over():
+	case v.g.Over() || v.decided():
 	case v.g.Phase == board.PhaseSetup:
 		out = v.declarations()
 	case v.g.Phase == board.PhaseEnding:
@@ -78,26 +129,17 @@ func (v view) finish(a Action) Action {
 	if v.g.Paused && a.ID != "recorder" {
 		a.Disabled, a.Why = true, "the game is paused: "+v.g.PauseReason
 	}
-	return a
+	return v.grey(a)
 }
 
 // sort puts the large buttons first, in the order of the phase, and the rest in the order made.
 func (v view) sort(as []Action) {
-	first := primaries[v.t.Phase]
-	if v.t.Phase == "" {
-		first = primaries[lotr.PhaseResource]
-	}
+	first := v.first()
 	rank := func(a Action) int {
 		if i := slices.Index(first, a.ID); i >= 0 && !a.Disabled {
 			return i
 		}
 		return len(first)
-	}
-	if v.t.Unknown > 0 {
-		first = append([]string{"siege"}, first...)
-	}
-	if v.t.Archery > 0 && first[0] != "archery" {
-		first = append([]string{"archery"}, first...)
 	}
 	slices.SortStableFunc(as, func(a, b Action) int { return rank(a) - rank(b) })
 	for i := range as {
@@ -116,6 +158,14 @@ func (v view) entries() []Action {
 	out = append(out, v.threatActions()...)
 	out = append(out, v.characterActions()...)
 	out = append(out, v.lorienActions()...)
+	out = append(out, v.peopleActions()...)
+	out = append(out, v.fights()...)
+	if v.other() {
+		out = append(out, v.stageActions()...)
+		out = append(out, v.testActions()...)
+		out = append(out, v.cardActions()...)
+		out = append(out, v.lowerThreat(), v.callLoss())
+	}
 	if v.g.Round == 1 {
 		out = append(out, v.declarations()...)
 	}
@@ -130,8 +180,19 @@ func (v view) consequences() []Action {
 	out := v.threatActions()[:3]
 	out = append(out, v.characterActions()...)
 	out = append(out, v.addEnemy(), v.engage(false))
-	if v.t.Stage == "2B" {
+	if v.t.Stage == "2B" || v.other() {
 		out = append(out, v.addLocation())
+	}
+	if v.other() {
+		out = append(out, v.testActions()...)
+		out = append(out, v.cardActions()...)
+		out = append(out, v.fights()...)
+		out = append(out, v.callLoss())
+		for _, a := range v.questActions() {
+			if a.ID != "quest" {
+				out = append(out, a)
+			}
+		}
 	}
 	return slices.DeleteFunc(out, func(a Action) bool { return a.ID == "archery" })
 }
@@ -141,6 +202,9 @@ func (v view) endRound() Action {
 		ID: "end-round", Label: fmt.Sprintf("End round %d", v.g.Round), Type: group.EndRound{}.CommandType(),
 		Data: map[string]any{"round": v.g.Round}, Group: underNow, Confirm: v.summary(),
 		Section: `Attack on Dol Guldur, "Playing Epic Multiplayer Mode"`,
+	}
+	if v.other() {
+		a.Section = roundRule
 	}
 	if open := v.open(); len(open) > 0 {
 		a.Disabled, a.Why = true, open[0]
@@ -166,12 +230,31 @@ func (v view) declarations() []Action {
 		out = append(out, Action{
 			ID: "heroes-" + string(p.ID), Label: "Heroes of " + v.name(p.ID), Type: group.SeatPlayers{}.CommandType(),
 			Data:    map[string]any{"seats": []any{map[string]any{"player": p.ID, "table": v.t.ID}}},
-			Inputs:  []Input{{Field: "seats.0.heroes", Kind: InputHeroes, Label: "Up to three heroes; no two players here may have the same unique hero."}},
-			Section: `Attack on Dol Guldur, "Playing Epic Multiplayer Mode"`, Group: underPlayers,
+			Inputs:  []Input{v.heroesInput()},
+			Section: v.heroesRule(), Group: underPlayers,
 		})
 	}
 	return out
 }
+
+func (v view) heroesInput() Input {
+	in := Input{Field: "seats.0.heroes", Kind: InputHeroes, Label: "Up to three heroes; no two players here may have the same unique hero."}
+	if v.g.Scenario != dolGuldur {
+		in.Full = true
+	}
+	return in
+}
+
+// heroesRule cites what heroes players may have together.
+func (v view) heroesRule() string {
+	if v.g.Scenario == dolGuldur {
+		return `Attack on Dol Guldur, "Playing Epic Multiplayer Mode"`
+	}
+	return roundRule
+}
+
+// dolGuldur is the scenario whose page keeps to what it needs of a hero.
+const dolGuldur = "attack-on-dol-guldur"
 
 func (v view) phaseActions() []Action {
 	at := phaseAt(v.t.Phase)
@@ -179,21 +262,24 @@ func (v view) phaseActions() []Action {
 		return nil
 	}
 	next := order[at+1]
-	if at < phaseAt(lotr.PhasePlanning) {
+	if at < phaseAt(lotr.PhasePlanning) && !v.other() {
 		next = lotr.PhaseQuest // nothing is entered in the two phases before
 	}
 	var later []Choice
 	for _, p := range order[at+1:] {
-		later = append(later, Choice{Value: p, Label: phaseLabel(p)})
+		later = append(later, Choice{Value: p, Label: v.phaseLabel(p)})
 	}
 	kind := lotr.BeginPhase{}.CommandType()
 	return []Action{
-		{ID: "phase-next", Label: phaseLabel(next), Type: kind, Data: map[string]any{"phase": next}, Group: underNow, Section: roundRule},
+		{ID: "phase-next", Label: v.phaseLabel(next), Type: kind, Data: map[string]any{"phase": next}, Group: underNow, Section: roundRule},
 		{ID: "phase", Label: "Go on to a later phase", Type: kind, Group: underTable, Section: roundRule, Inputs: []Input{{Field: "phase", Kind: InputChoice, Label: "Phase", Choices: later}}},
 	}
 }
 
-func phaseLabel(p lotr.Phase) string {
+func (v view) phaseLabel(p lotr.Phase) string {
+	if p == lotr.PhaseRefresh && v.other() && !v.raises() {
+		return "Refresh phase"
+	}
 	if p == lotr.PhaseRefresh {
 		return "Refresh phase: every threat +1"
 	}

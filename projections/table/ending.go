@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/muster-events/muster/engine"
+	rules "github.com/muster-events/muster/engine/lotr"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/lotr"
@@ -19,7 +21,7 @@ func (v view) others() Others {
 		return Others{Teams: []string{}}
 	case v.g.Phase == board.PhaseEnding:
 		return v.othersResolve()
-	case !v.ended():
+	case !v.ended() && !v.decided():
 		return Others{Teams: []string{}}
 	}
 	o := Others{Waiting: true, Since: v.g.Barrier.Since, Teams: []string{}}
@@ -73,6 +75,10 @@ func (v view) step(s board.Step, number int) Step {
 		ID: s.ID, Kind: s.Kind, Stage: s.Stage, Number: number, Of: len(v.g.Queue),
 		Title: stepTitle(s), Text: stepTexts[s.Kind],
 	}
+	if s.Kind == group.StepTrigger {
+		card, says, _ := strings.Cut(v.resolve(s.Says), ": ")
+		out.Title, out.Text = card, words.Upper(says)
+	}
 	if s.Decides != "" {
 		out.Decides = v.name(s.Decides)
 	}
@@ -98,6 +104,11 @@ var stepTexts = map[string]string{
 	group.StepAttack:     "The arriving Lieutenant attacks each player here in turn order. Enter what it does, then say that it is done.",
 	group.StepHandOver:   "Host and Power of Lórien may change hands now, also across stages: say who gets one, or pass.",
 	group.StepDigEnemies: "Each player here looks for an enemy in the encounter deck. Enter the enemies, then say that it is done.",
+
+	group.StepOrder:    "Two effects of the epic mode come now. Agree across both tables which comes first.",
+	group.StepModeCard: "One scenario’s players draw a card each, those of the other lower their threat. Talk it over across both tables; the first player here says it.",
+	group.StepGwaihir:  "Whoever controls Gwaihir keeps it, or gives it to another player at either scenario.",
+	group.StepEye:      "The Eye turns to the other table now, unless the first player here keeps it at the price of threat.",
 }
 
 // choiceLabels are the buttons of answers that do not name a stage.
@@ -111,7 +122,17 @@ var choiceLabels = map[string]string{
 	group.ChoiceTakeBoth: "Take Host and keep Power of Lórien (30 progress)",
 	group.ChoiceDone:     "Done",
 	group.ChoiceGive:     "Give a Lórien card away",
+
+	group.ChoiceGate:      "The Black Gate Opens draws",
+	group.ChoiceDoom:      "Mount Doom draws",
+	group.ChoiceCancel:    "Keep the Eye here",
+	group.ChoiceLet:       "The Eye turns away",
+	group.ChoiceCardFirst: "The mode card first",
+	group.ChoiceEyeFirst:  "The Eye first",
 }
+
+// gwaihirLabels are the buttons of the question who has Gwaihir.
+var gwaihirLabels = map[string]string{group.ChoicePass: "Keep Gwaihir", group.ChoiceGive: "Give Gwaihir away"}
 
 func (v view) option(s board.Step, o group.Option) StepOption {
 	out := StepOption{
@@ -126,8 +147,14 @@ func (v view) option(s board.Step, o group.Option) StepOption {
 			out.Label += ": " + name
 		}
 	}
+	if label := gwaihirLabels[o.Choice]; label != "" && s.Kind == group.StepGwaihir {
+		out.Label = label
+	}
 	if out.Label == "" {
-		out.Label = words.Upper(o.Choice)
+		out.Label = words.Upper(strings.ReplaceAll(o.Choice, "-", " "))
+	}
+	if open := v.openHere(); len(open) > 0 && out.Allowed {
+		out.Allowed, out.Why = false, open[0]
 	}
 	out.Confirm = v.confirm(s, out)
 	return out
@@ -171,6 +198,8 @@ func (v view) needs(what string) []Input {
 	switch what {
 	case "player":
 		return []Input{{Field: "player", Kind: InputPlayer, Label: "Which player, at any stage", Choices: playerChoices(targets.Players)}}
+	case "number":
+		return []Input{number("n", "How many", 0, 99, 1)}
 	case "table":
 		return []Input{{Field: "atTable", Kind: InputTable, Label: "The players at which stage", Choices: tableChoices(targets.Tables)}}
 	case "enemy":
@@ -274,7 +303,7 @@ func (v view) targets() Targets {
 // Source: Attack on Dol Guldur, "Archery X". Ruling: 7.
 func (v view) open() []string {
 	out := []string{}
-	if v.g.Phase != board.PhasePlaying || v.ended() {
+	if v.g.Phase != board.PhasePlaying || v.ended() || v.decided() {
 		return out
 	}
 	switch {
@@ -283,6 +312,7 @@ func (v view) open() []string {
 	case v.t.ArcheryTotal > 0 && phaseAt(v.t.Phase) < phaseAt("combat"):
 		out = append(out, fmt.Sprintf("archers in play deal %d damage: begin the combat phase and assign it", v.t.ArcheryTotal))
 	}
+	out = append(out, v.openHere()...)
 	for i, s := range v.t.Scored {
 		if s.Siege == nil {
 			out = append(out, fmt.Sprintf("the siege value of %s (number %d) is missing: read it off the card", s.Card, i+1))
@@ -292,6 +322,68 @@ func (v view) open() []string {
 		if !p.Out && p.Threat < 0 {
 			out = append(out, "the threat of "+v.name(p.ID)+" is not declared")
 		}
+	}
+	if game, ok := v.g.Games[v.t.ID]; ok && v.other() && len(out) == 0 {
+		if _, err := rules.EndTableRound(board.ContextOf(v.g, v.t), game); err != nil {
+			out = append(out, v.resolve(engine.AsRefusal(err).Says))
+		}
+	}
+	return out
+}
+
+// refreshed returns the table's game as the refresh phase would leave it; false if it is not known.
+func (v view) refreshed() (rules.Table, bool) {
+	game, ok := v.g.Games[v.t.ID]
+	if !ok {
+		return game, false
+	}
+	for _, e := range rules.Refresh(board.ContextOf(v.g, v.t), game) {
+		game = rules.EvolveTable(game, e)
+	}
+	return game, true
+}
+
+// refreshSays says a threat and what the refresh phase makes of it.
+func (v view) refreshSays(p board.Player) string {
+	after, ok := v.refreshed()
+	then, here := after.Player(p.ID)
+	switch {
+	case !ok || !here || then.Threat == p.Threat && then.Out == p.Out:
+		return fmt.Sprint(p.Threat)
+	case then.Out:
+		return fmt.Sprintf("%d, then %d by the refresh phase: eliminated", p.Threat, then.Threat)
+	default:
+		return fmt.Sprintf("%d, then %d by the refresh phase", p.Threat, then.Threat)
+	}
+}
+
+// raises tells whether the refresh phase raises a threat at the table.
+func (v view) raises() bool {
+	after, ok := v.refreshed()
+	for _, p := range v.t.Players {
+		if then, here := after.Player(p.ID); ok && here && then.Threat != p.Threat {
+			return true
+		}
+	}
+	return !ok
+}
+
+// openHere lists what a card or test at the table has left open.
+//
+// Source: The Mountain of Fire, "Peril"; "Fortitude Tests"; A Shadow in the East, "Guarded (X)".
+func (v view) openHere() []string {
+	var out []string
+	if v.t.Peril != nil {
+		out = append(out, v.t.Peril.Card+" is not resolved (Peril)")
+	}
+	if v.t.Test != nil {
+		out = append(out, "the Fortitude test of "+v.name(v.t.Test.Player)+" is not resolved")
+	}
+	for _, d := range v.t.Tests {
+		out = append(out, v.name(d.Player)+" has to take a Fortitude test")
+	}
+	for _, g := range v.t.Guards {
+		out = append(out, "the guard of "+g.Card+" is not found")
 	}
 	return out
 }
@@ -310,6 +402,8 @@ func (v view) summary() []string {
 			out = append(out, v.name(p.ID)+": threat not declared")
 		case v.t.Refreshed:
 			out = append(out, fmt.Sprintf("%s: threat %d", v.name(p.ID), p.Threat))
+		case v.other():
+			out = append(out, v.name(p.ID)+": threat "+v.refreshSays(p))
 		case p.Threat+1 >= p.Elimination:
 			out = append(out, fmt.Sprintf("%s: threat %d, then %d by the refresh phase: eliminated", v.name(p.ID), p.Threat, p.Threat+1))
 		default:
@@ -317,6 +411,11 @@ func (v view) summary() []string {
 		}
 	}
 	out = append(out, fmt.Sprintf("Progress on stage %s: %d", v.t.Stage, v.t.Progress))
+	for _, c := range v.t.Checklist {
+		if c.State == board.CheckDue {
+			out = append(out, "Not ticked off: "+c.Card+", "+v.resolve(c.Says))
+		}
+	}
 	if v.t.SiegeCounts() {
 		out = append(out, fmt.Sprintf("Siege this round: %d", v.t.SiegeRound))
 	} else if len(v.t.Scored) > 0 {
@@ -343,6 +442,14 @@ func (v view) rules() RulesLine {
 		return RulesLine{Says: v.result(), Section: v.g.Result.Rule}
 	case v.g.Phase == board.PhaseSetup:
 		return RulesLine{Says: "Starting threat is the sum of the heroes’ threat costs.", Section: `facts/game-facts.md, "5.1 Round"`}
+	case v.g.Phase == board.PhaseEnding && v.other():
+		return RulesLine{Says: "Of effects that come at the same time the first player chooses the order.", Section: `facts/game-facts.md, "5.3 Ordering rules worth encoding (FAQ)"`}
+	case v.ended() && v.other():
+		return RulesLine{Says: "No table begins the next round before every table has ended this one.", Section: `facts/game-facts.md, "1.2 End of round in epic mode"`}
+	case v.t.Peril != nil:
+		return RulesLine{Says: v.peril().Says, Section: perilRule}
+	case v.t.Test != nil || len(v.t.Tests) > 0:
+		return RulesLine{Says: "As many cards are discarded as the tens digit of the threat says; the heroes’ willpower has to be greater than their Eyes.", Section: fortitudeRule}
 	case v.g.Phase == board.PhaseEnding:
 		return RulesLine{Says: "Effects at the end of the round resolve in alphabetical stage order.", Section: `Attack on Dol Guldur, "Playing Epic Multiplayer Mode"`}
 	case v.ended():

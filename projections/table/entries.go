@@ -41,7 +41,13 @@ func (v view) questActions() []Action {
 	if v.t.SurgeOwed > 0 {
 		reveal.Why = fmt.Sprintf("surge: %d more to reveal", v.t.SurgeOwed)
 	}
-	return []Action{reveal, quest, progress}
+	if v.other() {
+		progress.Inputs = append(progress.Inputs, v.source("By a card of a player"))
+		if q := v.current(); q != "" {
+			quest.Label = "Result of the quest for " + q
+		}
+	}
+	return []Action{v.revealFor(reveal), quest, progress}
 }
 
 // locationChoices lists locations; barred ones are greyed. With active also the active one.
@@ -83,6 +89,9 @@ func (v view) locationActions() []Action {
 			optional(Input{Field: "card", Kind: InputCard, CardKind: "location", Label: "Or a location that was not entered"}),
 			optional(number("siege", "Siege value on the card", 0, 99, 0)),
 		},
+	}
+	if v.other() {
+		explore.Section, explore.Inputs = roundRule, explore.Inputs[:2]
 	}
 	travel := Action{
 		ID: "travel", Label: "Travel", Type: lotr.Travel{}.CommandType(), Group: underLocations, Section: roundRule,

@@ -72,6 +72,10 @@ func (v view) enemyActions() []Action {
 				number("by", "Damage, below 0 to heal", -99, 99, 1),
 			},
 		})
+		if v.other() {
+			damage := &out[len(out)-1]
+			damage.Inputs = append(damage.Inputs, v.source("By a card of a player; otherwise damage of combat"))
+		}
 	}
 	if v.t.Archery > 0 {
 		out = append(out, v.archery())
@@ -106,7 +110,10 @@ func (v view) destroy() Action {
 		if !e.Indestructible {
 			continue
 		}
-		enemies[i].Why = fmt.Sprintf("indestructible while the city strength is %d", v.g.City.Strength)
+		enemies[i].Why = "indestructible: damage does not destroy it"
+		if !v.other() {
+			enemies[i].Why = fmt.Sprintf("indestructible while the city strength is %d", v.g.City.Strength)
+		}
 		enemies[i].Disabled, byEffect = e.Card.Immune, byEffect || !e.Card.Immune
 	}
 	a := Action{
@@ -118,7 +125,10 @@ func (v view) destroy() Action {
 			optional(number("siege", "Siege value on the card", 0, 99, 0)),
 		},
 	}
-	if byEffect {
+	if v.other() {
+		a.Section, a.Inputs = roundRule, a.Inputs[:2]
+	}
+	if byEffect || v.other() {
 		a.Inputs = append(a.Inputs, optional(Input{Field: "effect", Kind: InputFlag, Label: "A card destroyed it without damage"}))
 	}
 	return a
@@ -129,7 +139,7 @@ func (v view) characters() []Choice {
 	var out []Choice
 	for _, p := range v.t.Players {
 		for _, h := range p.Heroes {
-			if p.Out || h.Dead {
+			if p.Out || !h.InPlay() {
 				continue
 			}
 			label := fmt.Sprintf("%s (%s)", h.Title, v.name(p.ID))
@@ -137,6 +147,11 @@ func (v view) characters() []Choice {
 				label = fmt.Sprintf("%s %d/%d (%s)", h.Title, h.Damage, h.HitPoints, v.name(p.ID))
 			}
 			out = append(out, Choice{Value: h.Title, Label: label, Data: map[string]any{"player": p.ID}})
+		}
+		for _, a := range p.Allies {
+			if !p.Out {
+				out = append(out, Choice{Value: a.Name, Label: fmt.Sprintf("%s%s (%s)", a.Name, of(a.Damage, a.HitPoints), v.name(p.ID)), Data: map[string]any{"player": p.ID}})
+			}
 		}
 	}
 	for _, l := range v.t.Lorien {

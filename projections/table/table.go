@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	rules "github.com/muster-events/muster/engine/lotr"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/lotr"
@@ -27,15 +28,17 @@ func Of(g board.Group, id events.TableID, name func(events.PersonID) string, rol
 	v := view{g: g, t: t, name: name, role: role}
 	out := View{
 		Gathering: g.Gathering, Group: g.ID, Table: id, Version: g.Version, Position: g.Position, At: g.At, Role: role,
-		GroupName: g.Name, Scenario: g.Scenario, Title: words.Scenario(g.Scenario), Mode: g.Mode,
+		GroupName: g.Name, Scenario: g.ScenarioOf(t), Title: words.Scenario(g.ScenarioOf(t)), Mode: g.Mode,
 		Team: t.Team, Phase: g.Phase, Paused: g.Paused, PauseSays: g.PauseReason, Round: g.Round,
 		Headline: v.headline(), Ended: v.ended(), MayRecord: v.mayRecord(), Result: v.result(), ResultRule: g.Result.Rule,
 		City: v.city(), Quest: v.quest(), Players: v.players(), Enemies: v.enemies(), Locations: v.locations(),
-		Scored: v.scored(), Siege: v.siege(), Victory: v.victory(), Lorien: v.lorien(), Stages: stageNames(),
+		Scored: v.scored(), Siege: v.siege(), Victory: v.victory(), Lorien: v.lorien(), Stages: v.stageNames(),
 		RoundPhase: t.Phase, RoundPhases: v.phases(),
 		Steps: v.steps(), Others: v.others(), Undo: v.undo(), Summary: v.summary(), Open: v.open(),
 		Rules: v.rules(), ToDo: v.resolveAll(t.ToDo), Notices: v.notices(), Targets: v.targets(),
 		Record: v.recorder(), Barrier: v.barrier(),
+		HasCity: g.City.Start > 0 || g.Scenario == dolGuldur, Objectives: v.objectives(), SideQuests: v.sideQuests(), Peril: v.peril(), Test: v.test(),
+		Checklist: v.checklist(), Eye: v.eye(), Pending: v.pending(), Score: v.score(),
 	}
 	if len(out.Steps) > 0 {
 		out.Step = &out.Steps[0]
@@ -69,6 +72,20 @@ func (v view) headline() string {
 // ended tells whether the table has ended the round that is played or being ended.
 func (v view) ended() bool { return v.g.Round > 0 && v.t.Ended >= v.g.Round }
 
+// decided tells whether this table's own game is won or lost while the group plays on.
+func (v view) decided() bool { return v.other() && !v.g.Over() && v.t.Decided() }
+
+// decision says how this table's own game ended.
+func (v view) decision() string {
+	if v.t.Won != nil {
+		return "This table’s game is won: " + v.resolve(v.t.Won.Reason)
+	}
+	if v.t.Lost == nil {
+		return "Everybody at this table is out of the game."
+	}
+	return "This table’s game is lost: " + v.resolve(v.t.Lost.Reason) + " If that is wrong, take the entry back or ask a judge."
+}
+
 func (v view) mayRecord() bool {
 	return v.role == events.RoleCaptain || v.role == events.RoleOrganiser || v.role == events.RoleJudge
 }
@@ -93,6 +110,8 @@ func (v view) now(out View) string {
 		return "Paused: " + v.g.PauseReason
 	case v.g.Phase == board.PhaseSetup:
 		return "The game has not started. Heroes can be declared."
+	case out.Step == nil && v.decided():
+		return v.decision()
 	case out.Step != nil:
 		return out.Step.Title + ": " + out.Step.Text
 	case out.Others.Waiting:
@@ -126,12 +145,33 @@ func (v view) quest() Quest {
 		Stage: t.Stage, Name: t.StageName, Progress: t.Progress, Cap: t.ProgressCap, Resources: t.Resources,
 		StagingThreat: t.StagingThreat, Archery: t.Archery, ArcheryTotal: t.ArcheryTotal,
 		Revealed: t.Revealed, SurgeOwed: t.SurgeOwed, Power: t.PowerProgress, PowerInPlay: t.PowerInPlay && t.PowerBy == "",
-		HoldsCity: v.g.DolGuldurAt == t.ID,
+		HoldsCity: v.g.DolGuldurAt == t.ID, Points: t.QuestPoints, Keywords: v.keywords(), Current: v.current(),
+	}
+	if t.Reveals != "" {
+		q.Reveals = v.name(t.Reveals)
 	}
 	if l := v.active(); l != nil {
-		q.Active, q.ActiveNumber, q.ActiveAt, q.ActiveOf = l.Card.Name, l.Number, l.Progress, l.Card.QuestPoints
+		q.Active, q.ActiveNumber, q.ActiveAt, q.ActiveOf = l.Card.Name, l.Number, l.Progress, questPoints(*l)
 	}
 	return q
+}
+
+// questPoints are a location's as they count now; 0: not known.
+func questPoints(l board.Location) int {
+	if l.QuestPoints != nil {
+		return *l.QuestPoints
+	}
+	return l.Card.QuestPoints
+}
+
+// current names the side quest that is the current quest; empty: the main quest is.
+func (v view) current() string {
+	for _, q := range v.t.SideQuests {
+		if q.Number == v.t.Current {
+			return q.Card.Name
+		}
+	}
+	return ""
 }
 
 // active returns the active location, nil if there is none.
@@ -150,10 +190,14 @@ func (v view) players() []Player {
 		one := Player{
 			Player: p.ID, Name: v.name(p.ID), Threat: p.Threat, Elimination: p.Elimination, Danger: p.Danger,
 			Out: p.Out, OutWhy: outWhy[p.OutWhy], First: v.t.FirstPlayer == p.ID, HeroesLeft: p.HeroesLeft,
-			Heroes: make([]Hero, 0, len(p.Heroes)),
+			Heroes: make([]Hero, 0, len(p.Heroes)), Allies: allies(p), Notes: v.playerNotes(p),
 		}
 		for _, h := range p.Heroes {
-			one.Heroes = append(one.Heroes, Hero{Title: h.Title, Threat: h.Threat, HitPoints: h.HitPoints, Damage: h.Damage, Dead: h.Dead})
+			one.Heroes = append(one.Heroes, Hero{
+				Title: h.Title, Threat: h.Threat, HitPoints: h.HitPoints, Damage: h.Damage, Dead: h.Dead,
+				Gone: h.Gone, Exhausted: h.Exhausted, Sphere: h.Sphere, Willpower: h.Willpower, Attack: h.Attack, Defense: h.Defense,
+				Ranged: h.Ranged, Sentinel: h.Sentinel, Traits: h.Traits,
+			})
 		}
 		for _, e := range v.t.Enemies {
 			if e.Player == p.ID {
@@ -169,6 +213,7 @@ var outWhy = map[string]string{
 	lotr.OutThreat:    "threat reached the elimination level",
 	lotr.OutHeroes:    "no heroes left",
 	lotr.OutOrganiser: "left the game",
+	lotr.OutPassed:    "the last hero went on with the first player token",
 }
 
 func (v view) enemies() []Enemy {
@@ -178,7 +223,16 @@ func (v view) enemies() []Enemy {
 			Number: e.Number, Name: e.Card.Name, Engaged: e.Player, Damage: e.Damage,
 			HitPoints: e.Card.HitPoints, Attack: e.Card.Attack, Defense: e.Card.Defense,
 			Threat: e.ThreatNow, Engagement: e.Engagement, Siege: e.Card.Siege,
-			Lieutenant: e.Card.Lieutenant, Indestructible: e.Indestructible, Immune: e.Card.Immune, Says: v.enemySays(e),
+			Lieutenant: e.Card.Lieutenant, Indestructible: e.Indestructible, Immune: e.Card.Immune || e.Immune, Says: v.enemySays(e),
+			Resources: e.Resources,
+		}
+		for _, n := range []struct {
+			now *int
+			to  *int
+		}{{e.HitPoints, &one.HitPoints}, {e.AttackNow, &one.Attack}, {e.DefenseNow, &one.Defense}} {
+			if n.now != nil {
+				*n.to = *n.now
+			}
 		}
 		if e.Player != "" {
 			one.EngagedName = v.name(e.Player)
@@ -192,13 +246,18 @@ func (v view) enemies() []Enemy {
 func (v view) enemySays(e board.Enemy) string {
 	var s []string
 	switch {
+	case e.Indestructible && !e.Card.Lieutenant:
+		s = append(s, "indestructible")
 	case e.Indestructible:
 		s = append(s, "Lieutenant, cannot be destroyed while the city has strength")
 	case e.Card.Lieutenant:
 		s = append(s, "Lieutenant, can be destroyed now")
 	}
-	if e.Card.Immune {
+	if e.Card.Immune || e.Immune {
 		s = append(s, "immune to player card effects")
+	}
+	if e.Card.Phantom {
+		s = append(s, "Phantom: its damage becomes threat")
 	}
 	if e.Card.ArcheryPerPlayer {
 		s = append(s, fmt.Sprintf("Archery %d", v.t.PlayersLeft))
@@ -214,16 +273,25 @@ func (v view) enemySays(e board.Enemy) string {
 func (v view) locations() []Location {
 	out := make([]Location, 0, len(v.t.Locations))
 	for _, l := range v.t.Locations {
-		threat := l.Card.Threat
-		if l.Card.ThreatPerPlayer {
-			threat = v.t.PlayersLeft
-		}
 		out = append(out, Location{
 			Number: l.Number, Name: l.Card.Name, Active: l.Active, Progress: l.Progress,
-			QuestPoints: l.Card.QuestPoints, Threat: threat, Siege: l.Card.Siege, Barred: l.Barred,
+			QuestPoints: questPoints(l), Threat: l.ThreatNow, Siege: l.Card.Siege, Barred: l.Barred,
+			Resources: l.Resources, Damage: l.Damage, Says: v.locationSays(l),
 		})
 	}
 	return out
+}
+
+// locationSays puts a location's keywords into words; those of Attack on Dol Guldur have none.
+func (v view) locationSays(l board.Location) string {
+	var s []string
+	if l.Card.Immune {
+		s = append(s, "immune to player card effects")
+	}
+	if l.Card.Victory > 0 && v.other() {
+		s = append(s, fmt.Sprintf("Victory %d", l.Card.Victory))
+	}
+	return words.Upper(strings.Join(s, ", "))
 }
 
 func (v view) scored() []Scored {
@@ -256,10 +324,14 @@ func (v view) lorien() []Lorien {
 	return out
 }
 
-func stageNames() map[string]string {
+func (v view) stageNames() map[string]string {
 	out := map[string]string{}
-	for _, s := range append([]string{"1B", "2B"}, words.Stages3...) {
-		out[s] = words.StageName(s)
+	sc, ok := rules.Lookup(v.g.ScenarioOf(v.t))
+	if !ok {
+		return out
+	}
+	for _, s := range sc.Stages {
+		out[s.ID] = s.Name
 	}
 	return out
 }

@@ -273,6 +273,14 @@ func readable(t *testing.T, typ string, data map[string]any, inputs []table.Inpu
 			full[i.Field] = "Battle Warg"
 		case table.InputHits:
 			full[i.Field] = []map[string]any{{"player": "p-1", "character": i.Choices[0].Value, "damage": 1}}
+		case table.InputIcons:
+			full[i.Field] = []any{map[string]any{"card": "Battle Warg", "icons": 2}}
+		case table.InputSeveral:
+			list := []any{}
+			for _, c := range i.Choices {
+				list = append(list, c.Value)
+			}
+			full[i.Field] = list
 		case table.InputHeroes:
 			seat := full["seats"].([]any)[0].(map[string]any)
 			full["seats"] = []any{map[string]any{"player": seat["player"], "table": seat["table"], "heroes": []any{map[string]any{"title": "X", "threat": 9, "hitPoints": 3}}}}

@@ -66,6 +66,17 @@ type View struct {
 	Targets Targets    `json:"targets"`
 	Record  Recorder   `json:"recorder"`
 	Barrier []TeamLine `json:"barrier"` // all tables: who has ended the round
+
+	// HasCity is set where the city strength of Dol Guldur is played for.
+	HasCity    bool        `json:"hasCity"`
+	Objectives []Objective `json:"objectives,omitempty"`
+	SideQuests []SideQuest `json:"sideQuests,omitempty"`
+	Peril      *Peril      `json:"peril,omitempty"`
+	Test       *Test       `json:"test,omitempty"`
+	Checklist  []Checks    `json:"checklist,omitempty"` // of this round, in order
+	Eye        *Eye        `json:"eye,omitempty"`
+	Pending    []Pending   `json:"pending,omitempty"` // at any table of the group
+	Score      *Score      `json:"score,omitempty"`
 }
 
 // City is the city strength as the table page shows it.
@@ -96,6 +107,13 @@ type Quest struct {
 	Power         int    `json:"power"`       // progress on Power of Lórien
 	PowerInPlay   bool   `json:"powerInPlay"` // it is in the staging area
 	HoldsCity     bool   `json:"holdsCity"`
+
+	// Points are the quest points of the stage as they count now; nil: it has none.
+	Points *int `json:"points,omitempty"`
+	// Keywords are the stage's, in words; Current is the side quest that is the current quest.
+	Keywords []string `json:"keywords,omitempty"`
+	Current  string   `json:"current,omitempty"`
+	Reveals  string   `json:"reveals,omitempty"` // whose turn it is to reveal a card
 }
 
 // Player is one player at the table.
@@ -111,6 +129,9 @@ type Player struct {
 	Heroes      []Hero          `json:"heroes"`
 	HeroesLeft  int             `json:"heroesLeft"`
 	Engaged     int             `json:"engaged"` // enemies engaged with the player
+
+	Allies []Ally   `json:"allies,omitempty"`
+	Notes  []string `json:"notes,omitempty"` // Valour, contract, The One Ring, deck, in words
 }
 
 // Hero is one hero of a player.
@@ -120,6 +141,16 @@ type Hero struct {
 	HitPoints int    `json:"hitPoints"` // 0: not declared
 	Damage    int    `json:"damage"`
 	Dead      bool   `json:"dead"`
+
+	Gone      bool   `json:"gone,omitempty"` // left play in another way
+	Exhausted bool   `json:"exhausted,omitempty"`
+	Sphere    string `json:"sphere,omitempty"`
+	Willpower int    `json:"willpower,omitempty"`
+	Attack    int    `json:"attack,omitempty"`
+	Defense   int    `json:"defense,omitempty"`
+	Ranged    bool   `json:"ranged,omitempty"`
+	Sentinel  bool   `json:"sentinel,omitempty"`
+	Traits    string `json:"traits,omitempty"`
 }
 
 // Enemy is an enemy in play at the table.
@@ -139,6 +170,7 @@ type Enemy struct {
 	Indestructible bool            `json:"indestructible"`
 	Immune         bool            `json:"immune"`
 	Says           string          `json:"says"` // keywords and rule in words
+	Resources      int             `json:"resources,omitempty"`
 }
 
 // Location is a location in play at the table.
@@ -151,6 +183,9 @@ type Location struct {
 	Threat      int    `json:"threat"`
 	Siege       *int   `json:"siege,omitempty"`
 	Barred      string `json:"barred,omitempty"` // why it takes no travel and no progress
+	Resources   int    `json:"resources,omitempty"`
+	Damage      int    `json:"damage,omitempty"`
+	Says        string `json:"says,omitempty"` // keywords in words
 }
 
 // Scored is one thing that scored siege this round.
@@ -200,6 +235,8 @@ type Action struct {
 	Why      string         `json:"why,omitempty"`     // why it is disabled, or a hint
 	Section  string         `json:"section,omitempty"` // citation of the rule
 	Confirm  []string       `json:"confirm,omitempty"` // lines to confirm before it is sent
+	// On is the card in play that it belongs to: a page may show the button there.
+	On On `json:"on,omitzero"`
 }
 
 // Kinds of input, for [Input].Kind.
@@ -216,6 +253,8 @@ const (
 	InputCharacter = "character" // one of Choices, or a name typed by hand
 	InputHeroes    = "heroes"    // up to three heroes with title, threat and hit points
 	InputFlag      = "flag"      // yes or no
+	InputSeveral   = "several"   // at least Min and at most Max of Choices, as a list of their values
+	InputIcons     = "icons"     // exactly Max cards, each by name or by its number of Eyes
 )
 
 // Input is something that is asked before an action is sent.
@@ -228,6 +267,8 @@ type Input struct {
 	Max      int      `json:"max,omitempty"`
 	Start    int      `json:"start,omitempty"` // what a stepper shows first
 	CardKind string   `json:"cardKind,omitempty"`
+	Listed   bool     `json:"listed,omitempty"` // a card of the scenario only, none typed by hand
+	Full     bool     `json:"full,omitempty"`   // of heroes: also sphere and numbers
 	Choices  []Choice `json:"choices,omitempty"`
 }
 

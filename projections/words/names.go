@@ -1,9 +1,12 @@
 package words
 
 import (
+	"fmt"
 	"strings"
 
 	rules "github.com/muster-events/muster/engine/lotr"
+	"github.com/muster-events/muster/engine/scoring"
+	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/lotr"
 )
@@ -200,4 +203,24 @@ func EyeDoes(scenario string) string {
 		return "every Fortitude test has one Eye more"
 	}
 	return "every enemy in the staging area has +1 threat and −10 engagement cost"
+}
+
+// ScoreTerm says one term of a score: whose, what, how many points.
+func ScoreTerm(term string, player events.PersonID, n, points int) string {
+	what := map[string]string{
+		scoring.TermThreat:  "final threat %d",
+		scoring.TermLevel:   "out of the game, elimination level %d",
+		scoring.TermHeroes:  "lost heroes, threat cost %d",
+		scoring.TermDamage:  "damage on heroes %d",
+		scoring.TermRounds:  "rounds %d",
+		scoring.TermVictory: "victory points %d",
+	}[term]
+	if what == "" {
+		what = term + " %d"
+	}
+	says := fmt.Sprintf(what, n)
+	if player != "" {
+		says = Person(player) + ": " + says
+	}
+	return Upper(says) + ", " + Signed(points)
 }

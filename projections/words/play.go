@@ -18,6 +18,9 @@ func ofOpen(c Context, e events.Payload) (Phrase, bool) {
 	case lotr.GuardDue:
 		return Phrase{Subject: e.Card, Does: "is guarded: its guard (" + e.Kinds + ") is to be found"}, true
 	case lotr.GuardFound:
+		if e.On.Kind == "" {
+			return Phrase{Subject: e.Card, Does: "is free: no card is left that could guard it" + discarded(e)}, true
+		}
 		return Phrase{Does: fmt.Sprintf("%s is guarded by the %s that was found", e.Card, e.On.Kind) + discarded(e)}, true
 	case lotr.TriggerDue:
 		return Phrase{Subject: e.Card, Does: "to do: " + e.Says}, true
