@@ -64,7 +64,7 @@ func (d *entry) mayEnterAlly(p Player, name string, unique bool) error {
 		}
 	}
 	if slices.ContainsFunc(d.sc.Banned, func(b string) bool { return sameName(b, name) }) {
-		return refuse("hero-banned", banRule(*d.sc), "%s cannot be used while %s is played: take the card out of the deck", name, d.sc.Name)
+		return refuse("hero-banned", d.sc.BanRule(), "%s cannot be used while %s is played: take the card out of the deck", name, d.sc.Name)
 	}
 	if err := mayContract(p, name, unique); err != nil {
 		return err

@@ -56,13 +56,23 @@ func checkTable(sc *Scenario, campaign *group.Campaign, seats []group.Seat) erro
 			return err
 		}
 	}
-	if err := CheckHeroes(sc.counted(seats)); err != nil {
+	if err := checkHeroes(sc.counted(seats), sc.startLevel()); err != nil {
 		return err
 	}
 	if err := oneFellow(sc, seats); err != nil {
 		return err
 	}
 	return oneRing(seats)
+}
+
+// startLevel returns the threat at which players are eliminated when the game begins.
+//
+// Source: facts/game-facts.md, "5.2 Elimination"; The Mountain of Fire, "Dire".
+func (s *Scenario) startLevel() int {
+	if st, ok := s.Stage(s.Start); ok && st.Dire {
+		return direLevel
+	}
+	return EliminationLevel
 }
 
 // counted returns the seats without the Fellowship hero of the scenario, who does not count against the
@@ -129,7 +139,7 @@ func (s *Scenario) checkHero(h group.Hero, player events.PersonID, first bool, c
 		return refuse("fellowship-wrong", sphereRule,
 			"%s of %s is of the Fellowship sphere, and only one such hero is in play at a time: %s is set up with %s", clip(h.Title), person(player), s.Name, s.needed())
 	case needs && s.isFellow(h) && !first:
-		return refuse("fellowship-first", boxRule(firstOf(s.Box, "The Mountain of Fire"), "Setting Up the Game"),
+		return refuse("fellowship-first", s.SetupRule(),
 			"%s is declared for %s: the first player takes control of %s in setup; declare the hero in the first seat, or leave it out", clip(h.Title), person(player), s.needed())
 	}
 	return nil
@@ -150,9 +160,6 @@ func versionRule(title string) string {
 	return aragornRule
 }
 
-// banRule cites where a scenario bars heroes.
-func banRule(s Scenario) string { return boxRule(s.Box, s.Name) }
-
 // The titles of the packs that Sméagol is barred from, beside the saga expansions.
 //
 // Source: A Shadow in the East, "Sméagol / Gollum".
@@ -160,6 +167,31 @@ var shadowsOfMirkwood = []string{
 	"Shadows of Mirkwood", "The Hunt for Gollum", "Conflict at the Carrock", "A Journey to Rhosgobel",
 	"The Hills of Emyn Muil", "The Dead Marshes", "Return to Mirkwood",
 }
+
+// BarsSmeagol tells whether Sméagol cannot be a starting hero in the scenario.
+//
+// Source: A Shadow in the East, "Sméagol / Gollum".
+func (s Scenario) BarsSmeagol() bool { return s.Saga || slices.Contains(shadowsOfMirkwood, s.Box) }
+
+// CampaignBanned returns the titles of which no card can be used while the scenario is played in
+// campaign mode, and where that is written; none: any can.
+//
+// Rule: Barring Frodo.
+// Source: The Flame of the West, "Campaign Mode Rules - Frodo".
+func (s Scenario) CampaignBanned() (titles []string, source string) {
+	if s.Box != "The Flame of the West" {
+		return nil, ""
+	}
+	return []string{frodo}, `The Flame of the West, "Campaign Mode Rules - Frodo"`
+}
+
+// SetupRule cites where the scenario's box says which hero the first player takes.
+func (s Scenario) SetupRule() string {
+	return boxRule(firstOf(s.Box, "The Mountain of Fire"), "Setting Up the Game")
+}
+
+// BanRule cites where the scenario bars heroes.
+func (s Scenario) BanRule() string { return boxRule(s.Box, s.Name) }
 
 // checkBans refuses titles that the scenario bars, fallen heroes of the campaign, Frodo where the
 // campaign has him elsewhere, and Sméagol.
@@ -171,16 +203,17 @@ var shadowsOfMirkwood = []string{
 // Shadow in the East, "Sméagol / Gollum".
 func (s *Scenario) checkBans(h group.Hero, player events.PersonID, campaign *group.Campaign) error {
 	named := func(b string) bool { return sameName(b, h.Title) }
+	elsewhere, source := s.CampaignBanned()
 	switch {
 	case slices.ContainsFunc(s.Banned, named):
-		return refuse("hero-banned", banRule(*s), "%s of %s cannot be used while %s is played: choose another hero", clip(h.Title), person(player), s.Name)
-	case campaign != nil && s.Box == "The Flame of the West" && sameName(h.Title, frodo):
-		return refuse("hero-banned", `The Flame of the West, "Campaign Mode Rules - Frodo"`,
+		return refuse("hero-banned", s.BanRule(), "%s of %s cannot be used while %s is played: choose another hero", clip(h.Title), person(player), s.Name)
+	case campaign != nil && slices.ContainsFunc(elsewhere, named):
+		return refuse("hero-banned", source,
 			"%s of %s cannot be used while %s is played in campaign mode: choose another hero", clip(h.Title), person(player), s.Name)
 	case campaign != nil && h.Sphere != group.SphereFellowship && !s.isFellow(h) && slices.ContainsFunc(campaign.Fallen, named):
 		return refuse("hero-fallen", `facts/game-facts.md, "5.5 Campaign log"`,
 			"%s of %s is on the campaign's list of fallen heroes: choose another hero", clip(h.Title), person(player))
-	case sameName(h.Title, smeagol) && (s.Saga || slices.Contains(shadowsOfMirkwood, s.Box)):
+	case sameName(h.Title, smeagol) && s.BarsSmeagol():
 		return refuse("smeagol-barred", smeagolRule,
 			"%s of %s cannot be a starting hero in the saga expansions or the Shadows of Mirkwood cycle, and %s is of one: choose another hero", smeagol, person(player), s.Name)
 	}

@@ -40,14 +40,17 @@ func StartingThreat(s group.Seat) int {
 // out of range, or the same unique hero twice. Heroes at different tables may be the same.
 //
 // Source: Attack on Dol Guldur, "Playing Epic Multiplayer Mode".
-func CheckHeroes(seats []group.Seat) error {
+func CheckHeroes(seats []group.Seat) error { return checkHeroes(seats, EliminationLevel) }
+
+// checkHeroes is CheckHeroes with the threat at which players are eliminated.
+func checkHeroes(seats []group.Seat, level int) error {
 	type holder struct {
 		title  string
 		player events.PersonID
 	}
 	var held []holder
 	for _, s := range seats {
-		if err := checkSeat(s); err != nil {
+		if err := checkSeat(s, level); err != nil {
 			return err
 		}
 		for _, h := range s.Heroes {
@@ -64,7 +67,7 @@ func CheckHeroes(seats []group.Seat) error {
 	return nil
 }
 
-func checkSeat(s group.Seat) error {
+func checkSeat(s group.Seat, level int) error {
 	if len(s.Heroes) > maxHeroes {
 		return refuse("too-many-heroes", "", "%s has %d heroes: declare 1 to %d", person(s.Player), len(s.Heroes), maxHeroes)
 	}
@@ -86,8 +89,8 @@ func checkSeat(s group.Seat) error {
 	if err := inRange("the threat penalty of "+person(s.Player), s.Penalty, 0, EliminationLevel-1); err != nil {
 		return err
 	}
-	if start := StartingThreat(s); start >= EliminationLevel || s.Threat != nil && start < 0 {
-		return refuse("starting-threat", elimination, "%s would start at threat %d: type a starting threat from 0 to %d", person(s.Player), start, EliminationLevel-1)
+	if start := StartingThreat(s); start >= level || s.Threat != nil && start < 0 {
+		return refuse("starting-threat", elimination, "%s would start at threat %d: type a starting threat from 0 to %d", person(s.Player), start, level-1)
 	}
 	return nil
 }

@@ -77,7 +77,6 @@ func Refused(problems []Problem) bool {
 const (
 	CodeNoHeroes          engine.Code = "no-heroes"
 	CodeTooManyHeroes     engine.Code = "too-many-heroes"
-	CodeFourthHero        engine.Code = "fellowship-hero-fourth" // warning
 	CodeNotAHero          engine.Code = "not-a-hero"
 	CodeHeroTwice         engine.Code = "hero-twice"
 	CodeUniqueHero        engine.Code = "unique-also-hero" // warning

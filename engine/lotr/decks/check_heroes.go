@@ -6,10 +6,11 @@ import (
 	"github.com/muster-events/muster/engine/lotr/cards"
 )
 
-// heroCount holds a player to 1 to 3 heroes. A Ring-bearer with The One Ring does not count, so 4 are
-// possible with him. The rulebooks do not say the same of Aragorn, yet pair lists of three heroes with
-// him: a fourth hero who is the scenario's Fellowship Aragorn is let through with a warning.
+// heroCount holds a player to 1 to 3 heroes. The scenario's Fellowship hero does not count: of the
+// Ring-bearer The One Ring says so; of Aragorn no rule does, but the printed lists pair three heroes with
+// him. The same is held of seats ([rules.CheckSeats]).
 //
+// Rule: Deck checks.
 // Source: The Mountain of Fire, "The One Ring"; "Decklists".
 func (c *checker) heroCount() {
 	n := len(c.d.Heroes)
@@ -22,22 +23,20 @@ func (c *checker) heroCount() {
 		c.refuse(CodeNoHeroes, coreHeroes, "the deck has no heroes: a player starts with 1 to %d", MaxHeroes)
 		return
 	}
-	rules, given := c.s.Scenario, false
-	for _, h := range c.d.Heroes {
-		given = given || isFellowship(h) && rules.Fellowship != "" && (h.HasTrait(cards.RingBearer) || !rules.RingBearer)
-	}
-	if given && rules.RingBearer {
+	rules := c.s.Scenario
+	if slices.ContainsFunc(c.d.Heroes, func(h cards.Card) bool {
+		return isFellowship(h) && rules.Fellowship != "" && (h.HasTrait(cards.RingBearer) || !rules.RingBearer)
+	}) {
 		n--
 	}
 	switch {
 	case n <= MaxHeroes:
-	case given && !rules.RingBearer && n == MaxHeroes+1:
-		c.warn(CodeFourthHero, `The Mountain of Fire, "Decklists"; "The One Ring"`,
-			"the deck has %d heroes with %s: only a Ring-bearer is said not to count against the limit of %d, and the printed lists pair three heroes with %s all the same; the organiser decides",
-			n, rules.Fellowship, MaxHeroes, rules.Fellowship)
 	case rules.RingBearer:
 		c.refuse(CodeTooManyHeroes, coreHeroes+`; The Mountain of Fire, "The One Ring"`,
 			"the deck has %d heroes who count: a player starts with 1 to %d, and only one Ring-bearer with The One Ring beside them", n, MaxHeroes)
+	case rules.Fellowship != "":
+		c.refuse(CodeTooManyHeroes, coreHeroes+`; The Mountain of Fire, "Decklists"`,
+			"the deck has %d heroes who count: a player starts with 1 to %d, and only %s of the Fellowship sphere beside them", n, MaxHeroes, rules.Fellowship)
 	default:
 		c.refuse(CodeTooManyHeroes, coreHeroes, "the deck has %d heroes: a player starts with 1 to %d", n, MaxHeroes)
 	}
@@ -68,7 +67,7 @@ func (c *checker) sameHero() {
 //
 // Source: A Shadow in the East, "Sméagol / Gollum".
 func (c *checker) smeagol() {
-	if !c.s.Scenario.Saga && c.s.Scenario.Cycle != Mirkwood {
+	if !c.s.Scenario.NoSmeagol {
 		return
 	}
 	for _, h := range c.d.Heroes {

@@ -45,6 +45,7 @@ func TestLegalDecksHaveNoProblem(t *testing.T) {
 		{name: "the fallen Aragorn comes back from the Fellowship", scenario: "the-black-gate-opens", campaign: &decks.Campaign{Fallen: []string{"Aragorn"}}, deck: []change{heroes(fireAragorn, denethor)}},
 		{name: "the Fellowship contract with unique allies alone", scenario: "danger-in-dorwinion", deck: []change{cardsOnly, contract(fellowship), heroes(eowyn)}},
 		{name: "spheres that the heroes do not have", scenario: "the-river-running", deck: []change{heroes(legolas), with("core-set-50", 0)}},
+		{name: "Aragorn as a fourth hero", scenario: "the-black-gate-opens", deck: []change{heroes(fireAragorn, denethor, beregond, eowyn)}},
 		{name: "a high threat under Dire", scenario: "mount-doom", deck: []change{heroes(gandalfHero, gwaihirHero, elrond), heroesAnd("aragorn")}},
 	} {
 		s := decks.Situation{}
@@ -71,7 +72,6 @@ func TestWarningsLeaveADeckPlayable(t *testing.T) {
 		code           engine.Code
 		says           string
 	}{
-		{"Aragorn as a fourth hero", "the-black-gate-opens", []change{heroes(fireAragorn, denethor, beregond, eowyn)}, nil, decks.CodeFourthHero, "the organiser decides"},
 		{"an ally who is a hero of the deck", "the-river-running", []change{heroes("land-of-shadow-2"), with("core-set-14", 2)}, nil, decks.CodeUniqueHero, "also a hero of this deck"},
 		{"an ally who is a hero of the table", "the-river-running", []change{with("core-set-73", 3)}, [][]change{{heroes(gandalfHero)}}, decks.CodeUniqueHero, "also a hero of the deck other"},
 		{"Master cards without the Ring", "the-river-running", []change{with(ruling, 3)}, nil, decks.CodeMasterAlone, "only by the player who controls The One Ring"},
@@ -171,8 +171,9 @@ func TestScenariosOfTheFourBoxes(t *testing.T) {
 		}
 	}
 	want := []string{
-		"the-tower-of-cirith-ungol", "the-black-gate-opens", "mount-doom", "the-passing-of-the-grey-company", "the-siege-of-gondor",
-		"the-battle-of-the-pelennor-fields", "the-river-running", "danger-in-dorwinion", "the-temple-of-doom", "attack-on-dol-guldur",
+		"the-passing-of-the-grey-company", "the-siege-of-gondor", "the-battle-of-the-pelennor-fields",
+		"the-tower-of-cirith-ungol", "the-black-gate-opens", "mount-doom",
+		"attack-on-dol-guldur", "danger-in-dorwinion", "the-river-running", "the-temple-of-doom",
 	}
 	if !slices.Equal(ids, want) {
 		t.Errorf("the scenarios are %v, want %v", ids, want)

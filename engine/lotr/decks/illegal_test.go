@@ -63,7 +63,7 @@ var illegals = []illegal{
 	{name: "four heroes", scenario: "the-river-running", deck: []change{heroes(denethor, beregond, eowyn, legolas)}, code: decks.CodeTooManyHeroes, says: "the deck has 4 heroes", source: "core rules"},
 	{name: "four heroes beside the Ring-bearer", scenario: "mount-doom", deck: []change{heroes(fireFrodo, denethor, beregond, eowyn, legolas)}, code: decks.CodeTooManyHeroes, says: "4 heroes who count", source: "The One Ring"},
 	{name: "the Ring-bearer counts where there is no Ring", scenario: "attack-on-dol-guldur", deck: []change{heroes(spiritFrodo, denethor, beregond, eowyn)}, code: decks.CodeTooManyHeroes, says: "4 heroes", source: "core rules"},
-	{name: "five heroes with Aragorn", scenario: "the-siege-of-gondor", deck: []change{heroes(flameAragorn, denethor, beregond, eowyn, legolas)}, code: decks.CodeTooManyHeroes, says: "5 heroes", source: "core rules"},
+	{name: "five heroes with Aragorn", scenario: "the-siege-of-gondor", deck: []change{heroes(flameAragorn, denethor, beregond, eowyn, legolas)}, code: decks.CodeTooManyHeroes, says: "4 heroes who count", source: "core rules"},
 	{name: "an ally as a hero", scenario: "the-river-running", deck: []change{heroes(denethor, "core-set-13")}, code: decks.CodeNotAHero, says: "Guard of the Citadel", source: "core rules"},
 	{name: "the same hero twice", scenario: "the-river-running", deck: []change{heroes(denethor, beregond, beregond)}, code: decks.CodeHeroTwice, says: "Beregond is among the heroes twice", source: "unique card"},
 	{name: "two versions of a hero", scenario: "the-river-running", deck: []change{heroes(leadAragorn, loreAragorn)}, code: decks.CodeHeroTwice, says: "whatever the version", source: "unique card"},
@@ -172,6 +172,48 @@ func TestIllegalSetupsAreRefused(t *testing.T) {
 	}
 	if n := len(illegals); n < 40 {
 		t.Errorf("%d illegal setups, want 40 or more", n)
+	}
+}
+
+// Decks and seats allow the same number of heroes, and the same threat to start with, with the
+// Fellowship hero of the scenario and without.
+//
+// Rule: Deck checks.
+// Source: The Mountain of Fire, "The One Ring"; "Decklists"; "Dire".
+func TestDecksAndSeatsAllowTheSameHeroes(t *testing.T) {
+	for _, c := range []struct {
+		scenario string
+		heroes   []string
+		penalty  int // of the campaign
+		legal    bool
+	}{
+		{"the-river-running", []string{denethor, beregond, eowyn}, 0, true},
+		{"the-river-running", []string{denethor, beregond, eowyn, legolas}, 0, false},
+		{"the-siege-of-gondor", []string{flameAragorn, denethor, beregond, eowyn}, 0, true},
+		{"the-siege-of-gondor", []string{flameAragorn, denethor, beregond, eowyn, legolas}, 0, false},
+		{"the-black-gate-opens", []string{fireAragorn, denethor, beregond, eowyn}, 0, true},
+		{"the-black-gate-opens", []string{denethor, beregond, eowyn, legolas}, 0, false},
+		{"mount-doom", []string{fireFrodo, denethor, beregond, eowyn}, 0, true},
+		{"mount-doom", []string{fireFrodo, denethor, beregond, eowyn, legolas}, 0, false},
+		{"the-siege-of-gondor", []string{gandalfHero, gwaihirHero, elrond}, 9, true}, // threat 49
+		{"the-siege-of-gondor", []string{gandalfHero, gwaihirHero, elrond}, 10, false},
+		{"the-black-gate-opens", []string{gandalfHero, gwaihirHero, elrond}, 10, true}, // Dire: out at 99
+	} {
+		sc, _ := lotr.Lookup(c.scenario)
+		seat := group.Seat{Player: "p-1", Table: "a", Penalty: c.penalty}
+		for _, code := range c.heroes {
+			seat.Heroes = append(seat.Heroes, decks.HeroOf(card(t, code)))
+		}
+		refused := lotr.CheckSeats(sc, false, nil, []group.Seat{seat})
+		s := scenario(t, c.scenario)
+		s.Campaign = &decks.Campaign{Penalty: c.penalty}
+		if !sc.Saga {
+			s.Campaign = nil
+		}
+		problems := decks.Check(legal(t, "mine", heroes(c.heroes...)), s)
+		if (refused == nil) != c.legal || decks.Refused(problems) == c.legal {
+			t.Errorf("%s with %v: the seat %v, the deck %+v; want legal %t", c.scenario, c.heroes, refused, problems, c.legal)
+		}
 	}
 }
 

@@ -1,18 +1,21 @@
 package decks
 
-import "slices"
+import (
+	"slices"
 
-// ScenarioRules are the facts of a scenario that decide which decks may be brought. The zero value
-// stands for no scenario: rules that depend on one are not looked at. Any other has an ID.
+	rules "github.com/muster-events/muster/engine/lotr"
+)
+
+// ScenarioRules are the facts of a scenario that decide which decks may be brought, as engine/lotr has
+// them. The zero value stands for no scenario: rules that depend on one are not looked at. Any other
+// has an ID.
 type ScenarioRules struct {
 	ID   string // "mount-doom"
 	Name string
 	Box  string // "The Mountain of Fire"
-	// Cycle is the cycle that the scenario belongs to, "Shadows of Mirkwood"; empty: a box.
-	Cycle string
 	// Saga is set for scenarios of The Lord of the Rings saga expansions.
 	Saga bool
-	// Epic is set for scenarios with an epic multiplayer mode.
+	// Epic is set for scenarios that are played in an epic multiplayer mode.
 	Epic bool
 	// Fellowship is the title of the Fellowship hero that the first player takes; empty: none.
 	Fellowship string
@@ -21,13 +24,17 @@ type ScenarioRules struct {
 	// RingBearer is set if the Fellowship hero needs the Ring-bearer trait and gets The One Ring, which
 	// keeps him out of the hero limit.
 	RingBearer bool
+	// NoSmeagol is set if Sméagol cannot be a starting hero.
+	NoSmeagol bool
 	// Barred are the titles that cannot be used at all.
 	Barred []string
 	// CampaignBarred are the titles that cannot be used in campaign mode.
 	CampaignBarred []string
 	// Dire is set if the first stage has the keyword: the elimination level is 99.
 	Dire bool
-	// FellowshipSource and BarredSource cite where the rules of heroes stand.
+	// EasyResources is how many resources each hero starts with in addition in easy mode.
+	EasyResources int
+	// FellowshipSource, BarredSource and CampaignBarredSource cite where the rules of heroes stand.
 	FellowshipSource, BarredSource, CampaignBarredSource string
 }
 
@@ -38,75 +45,64 @@ const (
 	smeagol = "Sméagol"
 	oneRing = "The One Ring"
 
-	mountain  = "The Mountain of Fire"
-	flame     = "The Flame of the West"
-	shadow    = "A Shadow in the East"
-	dolGuldur = "Attack on Dol Guldur"
-
-	// Mirkwood is the cycle that Sméagol is barred from.
-	//
-	// Source: A Shadow in the East, "Sméagol / Gollum".
-	Mirkwood = "Shadows of Mirkwood"
+	flame = "The Flame of the West"
 )
 
-const (
-	takeMountain = `The Mountain of Fire, "Setting Up the Game"`
-	takeFlame    = `The Flame of the West, "Setting Up the Game"`
-	noFrodo      = `The Flame of the West, "Campaign Mode Rules - Frodo"`
-)
-
-// known lists the scenarios of the four boxes.
-var known = []ScenarioRules{
-	{
-		ID: "the-tower-of-cirith-ungol", Name: "The Tower of Cirith Ungol", Box: mountain, Saga: true,
-		Fellowship: frodo, RingBearer: true, FellowshipSource: takeMountain,
-		Barred: []string{aragorn}, BarredSource: `The Mountain of Fire, "The Tower of Cirith Ungol"`,
-	},
-	{
-		ID: "the-black-gate-opens", Name: "The Black Gate Opens", Box: mountain, Saga: true, Epic: true, Dire: true,
-		Fellowship: aragorn, FellowshipBox: mountain, FellowshipSource: takeMountain,
-		Barred: []string{frodo}, BarredSource: `The Mountain of Fire, "The Black Gate Opens"`,
-	},
-	{
-		ID: "mount-doom", Name: "Mount Doom", Box: mountain, Saga: true, Epic: true, Dire: true,
-		Fellowship: frodo, RingBearer: true, FellowshipSource: takeMountain,
-		Barred: []string{aragorn}, BarredSource: `The Mountain of Fire, "Mount Doom"`,
-	},
-	ofFlame("the-passing-of-the-grey-company", "The Passing of the Grey Company"),
-	ofFlame("the-siege-of-gondor", "The Siege of Gondor"),
-	ofFlame("the-battle-of-the-pelennor-fields", "The Battle of the Pelennor Fields"),
-	{ID: "the-river-running", Name: "The River Running", Box: shadow},
-	{ID: "danger-in-dorwinion", Name: "Danger in Dorwinion", Box: shadow},
-	{ID: "the-temple-of-doom", Name: "The Temple of Doom", Box: shadow},
-	{ID: "attack-on-dol-guldur", Name: dolGuldur, Box: dolGuldur, Epic: true},
-}
-
-func ofFlame(id, name string) ScenarioRules {
-	return ScenarioRules{
-		ID: id, Name: name, Box: flame, Saga: true, Fellowship: aragorn, FellowshipBox: flame, FellowshipSource: takeFlame,
-		CampaignBarred: []string{frodo}, CampaignBarredSource: noFrodo,
-	}
-}
-
-// Scenario returns the facts of a scenario by its id; false if it is none of the four boxes'.
+// Scenario returns the facts of a scenario by its id; false if this program has none such, or if its
+// tables play scenarios of their own.
 func Scenario(id string) (ScenarioRules, bool) {
-	i := slices.IndexFunc(known, func(r ScenarioRules) bool { return r.ID == id })
-	if i < 0 {
+	sc, ok := rules.Lookup(id)
+	if !ok || len(sc.Parts) > 0 {
 		return ScenarioRules{}, false
 	}
-	return known[i].own(), true
+	return ScenarioOf(sc), true
 }
 
-// Scenarios returns the facts of every scenario of the four boxes.
+// Scenarios returns the facts of every scenario that a table can play, in the order of
+// [rules.Scenarios].
 func Scenarios() []ScenarioRules {
-	out := make([]ScenarioRules, len(known))
-	for i, r := range known {
-		out[i] = r.own()
+	var out []ScenarioRules
+	for _, id := range rules.Scenarios() {
+		if r, ok := Scenario(id); ok {
+			out = append(out, r)
+		}
 	}
 	return out
 }
 
-func (r ScenarioRules) own() ScenarioRules {
-	r.Barred, r.CampaignBarred = slices.Clone(r.Barred), slices.Clone(r.CampaignBarred)
+// ScenarioOf returns what decks have to know of a scenario.
+//
+// Source: The Mountain of Fire, "Setting Up the Game"; The Flame of the West, "Setting Up the Game".
+func ScenarioOf(sc rules.Scenario) ScenarioRules {
+	r := ScenarioRules{
+		ID: sc.ID, Name: sc.Name, Box: first(sc.Box, sc.Name), Saga: sc.Saga, Epic: isEpic(sc), NoSmeagol: sc.BarsSmeagol(),
+		Barred: slices.Clone(sc.Banned), EasyResources: sc.EasyResources,
+	}
+	if len(r.Barred) > 0 {
+		r.BarredSource = sc.BanRule()
+	}
+	r.CampaignBarred, r.CampaignBarredSource = sc.CampaignBanned()
+	if h, ok := sc.Fellow(); ok {
+		r.Fellowship, r.FellowshipSource = h.Title, sc.SetupRule()
+		if r.RingBearer = sc.Fellowship == rules.WithRingBearer; !r.RingBearer {
+			r.FellowshipBox = sc.Box
+		}
+	}
+	st, _ := sc.Stage(sc.Start)
+	r.Dire = st.Dire
 	return r
+}
+
+// isEpic tells whether a scenario is played in an epic mode, alone or as a part.
+func isEpic(sc rules.Scenario) bool {
+	if _, ok := sc.Mode("epic"); ok {
+		return true
+	}
+	for _, id := range rules.Scenarios() {
+		whole, _ := rules.Lookup(id)
+		if slices.Contains(whole.Parts, sc.ID) {
+			return true
+		}
+	}
+	return false
 }
