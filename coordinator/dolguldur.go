@@ -74,13 +74,20 @@ func (dolGuldur) limits(mode string) string {
 	return modesRule
 }
 
-// conclude: the group has lost when the last player at a stage is out, at any moment.
+// conclude: the group has lost when the last player at a stage is out, at any moment, or when a player
+// card says that the players lose: The One Ring, the attachment, left play.
 //
 // Rule: Epic: Attack on Dol Guldur.
 // Source: Attack on Dol Guldur, "Epic Multiplayer Mode". Ruling: 2.
 func (dolGuldur) conclude(d *decision) {
 	t, out := emptyStage(d.s)
 	if !out {
+		for _, t := range d.s.Tables {
+			if t.Lost != nil {
+				d.emit(group.GroupLost{Round: d.s.Round, Table: t.ID, Reason: t.Lost.Reason, Rule: t.Lost.Rule})
+				return
+			}
+		}
 		return
 	}
 	d.emit(group.GroupLost{

@@ -89,3 +89,26 @@ func beforeRefresh(t *testing.T) *log {
 	}
 	return l
 }
+
+// A player card that says so loses the game of the whole group: The One Ring, the attachment, leaves
+// play with its hero.
+//
+// Rule: The One Ring (attachment).
+// Source: A Shadow in the East, "The One Ring & The “Master” Trait"; facts/game-facts.md, "4.3
+// Rule-bearing cards".
+func TestTheOneRingLeavesPlayAtDolGuldur(t *testing.T) {
+	l := inRound1(t)
+	seat := group.Seat{Player: player(esgaroth, 1), Table: esgaroth, OneRing: true, Ring: "Balin", Heroes: []group.Hero{
+		{Title: "Balin", Threat: 9, HitPoints: 4}, {Title: "Ori", Threat: 8, HitPoints: 3},
+	}}
+	l.do(captain(esgaroth), group.SeatPlayers{Seats: []group.Seat{seat}})
+	l.do(captain(esgaroth), lotr.DestroyCharacter{Table: esgaroth, Player: player(esgaroth, 1), Character: "Ori"})
+	if l.s.Over() {
+		t.Fatal("lost with another hero")
+	}
+	l.do(captain(esgaroth), lotr.DestroyCharacter{Table: esgaroth, Player: player(esgaroth, 1), Character: "Balin"})
+	lost, ok := find[group.GroupLost](l.last)
+	if !ok || lost.Table != esgaroth || !strings.Contains(lost.Reason, "The One Ring") || l.s.Phase != coordinator.PhaseLost {
+		t.Errorf("lost %+v, in phase %s", lost, l.s.Phase)
+	}
+}

@@ -26,9 +26,6 @@ type character struct {
 	ranged, sentinel           bool
 }
 
-// inPlay tells whether muster keeps the character, or knows it by the name of its damage alone.
-func (c character) inPlay() bool { return c.hero >= 0 || c.ally || c.host || c.objective > 0 }
-
 // character finds a character of a player who is in the game. A name that is nobody else's is an
 // ally's.
 func (d *entry) character(player events.PersonID, name string) (character, error) {

@@ -237,10 +237,7 @@ func (d *entry) raiseTest(cmd lotr.RaiseTest) error {
 	if err != nil {
 		return err
 	}
-	if err := inRange("the change of willpower", cmd.Willpower, -maxNumber, maxNumber); err != nil {
-		return err
-	}
-	if err := inRange("the change of icons", cmd.Icons, -maxNumber, maxNumber); err != nil {
+	if err := checkRaise(cmd); err != nil {
 		return err
 	}
 	by, exhausts := firstOf(note, "an effect"), false
@@ -252,21 +249,28 @@ func (d *entry) raiseTest(cmd lotr.RaiseTest) error {
 		if cmd.Willpower == 0 && cmd.Icons == 0 {
 			cmd.Willpower = who.willpower
 		}
-		by, exhausts = who.name, who.inPlay()
-	}
-	if cmd.Willpower == 0 && cmd.Icons == 0 {
-		return refuse("nothing-changes", fortitudeWindow, "that changes neither willpower nor icons: type what it adds")
-	}
-	if exhausts {
-		d.emit(lotr.CharacterExhausted{Table: d.t.ID, Player: cmd.Player, Character: by})
+		by, exhausts = who.name, who.hero >= 0 || who.ally
 	}
 	raised := lotr.TestRaised{
 		Table: d.t.ID, Player: cmd.Player, By: by,
 		Willpower: max(o.Willpower+cmd.Willpower, 0), Icons: max(o.Icons+cmd.Icons, 0),
 	}
 	raised.WillpowerBy, raised.IconsBy = raised.Willpower-o.Willpower, raised.Icons-o.Icons
+	if raised.WillpowerBy == 0 && raised.IconsBy == 0 {
+		return refuse("nothing-changes", fortitudeWindow, "that changes neither willpower nor icons: type what it adds")
+	}
+	if exhausts {
+		d.emit(lotr.CharacterExhausted{Table: d.t.ID, Player: cmd.Player, Character: by})
+	}
 	d.emit(raised)
 	return nil
+}
+
+func checkRaise(cmd lotr.RaiseTest) error {
+	if err := inRange("the change of willpower", cmd.Willpower, -maxNumber, maxNumber); err != nil {
+		return err
+	}
+	return inRange("the change of icons", cmd.Icons, -maxNumber, maxNumber)
 }
 
 // exhaustsFor returns the character that exhausts for the open test.

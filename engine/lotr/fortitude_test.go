@@ -221,8 +221,10 @@ func TestWindowOfATest(t *testing.T) {
 	g.do(
 		lotr.RaiseTest{Table: tid, Player: p2, Character: "Gandalf", Willpower: 3},
 		lotr.RaiseTest{Table: tid, Player: p2, Character: "Bilbo", Willpower: 1}, // an ally that was never entered
-		lotr.RaiseTest{Table: tid, Player: p1, Icons: -5, Note: "a card"},
+		lotr.RaiseTest{Table: tid, Player: p1, Icons: 2, Note: "a card"},
+		lotr.RaiseTest{Table: tid, Player: p1, Icons: -5, Note: "another"},
 	)
+	g.cannot("nothing-changes", lotr.RaiseTest{Table: tid, Player: p1, Icons: -1})
 	if o := g.table.Test; o.Willpower != 4 || o.Icons != 0 {
 		t.Errorf("willpower %d and icons %d, want 4 and never below 0", o.Willpower, o.Icons)
 	}
