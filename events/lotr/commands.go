@@ -41,8 +41,10 @@ type PassFirstPlayer struct {
 	Player events.PersonID `json:"player"`
 }
 
-// RevealCard reveals an encounter card: an enemy or location enters the staging area, a treachery
-// is discarded; Doomed and Surge are worked out.
+// RevealCard reveals an encounter card: an enemy, location or side quest enters the staging area, an
+// objective enters play, a treachery is discarded; Doomed, Surge and Peril are worked out. Outside
+// Attack on Dol Guldur a card that no effect reveals is one of the staging step: it begins the quest
+// phase if that has not begun.
 type RevealCard struct {
 	Table events.TableID `json:"table"`
 	Card  string         `json:"card,omitempty"` // code or name in the scenario
