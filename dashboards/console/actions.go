@@ -292,7 +292,7 @@ func answerForm(c *call) Form {
 				why = o.Why
 			}
 			choices.Options = append(choices.Options, Choice{
-				Value: s.ID + "|" + string(s.Table) + "|" + o.Choice, Text: fmt.Sprintf("%s, %s: %s", t.Team, words.Step(s.Kind, s.Stage), wallpage.Choice(o)), Why: why, Off: !o.Allowed,
+				Value: s.ID + "|" + string(s.Table) + "|" + o.Choice, Text: fmt.Sprintf("%s, %s: %s", t.Team, words.StepName(s.Step), wallpage.Choice(o)), Why: why, Off: !o.Allowed,
 			})
 			for need := range strings.FieldsSeq(strings.NewReplacer(",", " ").Replace(o.Needs)) {
 				needs[need] = true

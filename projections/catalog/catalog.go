@@ -67,7 +67,7 @@ func step(b board.Group) string {
 		if s.State != board.StepNow {
 			continue
 		}
-		label := words.Step(s.Kind, s.Stage)
+		label := words.StepName(s.Step)
 		if t, ok := b.Table(s.Table); ok {
 			label += " (" + t.Team + ")"
 		}

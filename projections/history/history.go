@@ -152,6 +152,8 @@ func (s State) moment(e events.Payload) string {
 		return MomentWon
 	case group.GroupLost:
 		return MomentLost
+	case lotr.LossPending:
+		return MomentPending
 	case lotr.EnemyDestroyed:
 		if e.Card.Lieutenant {
 			return MomentLieutenant

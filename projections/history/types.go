@@ -34,4 +34,5 @@ const (
 	MomentFallen     = "city-zero"  // the city strength fell to 0
 	MomentWon        = "won"
 	MomentLost       = "lost"
+	MomentPending    = "pending" // one of the two games of an epic group is lost
 )

@@ -43,7 +43,7 @@ func (v view) othersResolve() Others {
 			return Others{Teams: []string{}}
 		}
 		o.Teams = append(o.Teams, v.team(s.Table))
-		o.Says = "Waiting for " + words.List(o.Teams) + ": " + words.Step(s.Kind, s.Stage)
+		o.Says = "Waiting for " + words.List(o.Teams) + ": " + words.StepName(s.Step)
 	}
 	o.Waiting, o.Since = len(o.Teams) > 0, v.g.At
 	return o
@@ -89,7 +89,7 @@ func (v view) step(s board.Step, number int) Step {
 }
 
 func stepTitle(s board.Step) string {
-	title := words.Upper(words.Step(s.Kind, s.Stage))
+	title := words.Upper(words.StepName(s.Step))
 	if name := words.StageName(s.Stage); name != "" && (s.Kind == group.StepForced || s.Kind == group.StepResponse) {
 		title = s.Stage + ": " + name
 	}

@@ -46,6 +46,7 @@ func card(g board.Group, now time.Time) Card {
 		Status: Status(g), Paused: g.Paused, Round: g.Round, City: g.City.Strength, Start: g.City.Start,
 		Left: g.Left(), Players: g.Players, Position: g.Position,
 	}
+	c.Figure, c.FigureSay = figure(g)
 	for _, t := range g.Tables {
 		c.Teams = append(c.Teams, CardTeam{Table: t.ID, Team: t.Team, Stage: t.Stage, State: StateOf(g, t)})
 	}
@@ -85,6 +86,9 @@ func attention(g board.Group, c Card) (says string, urgency int) {
 		return "The others have waited " + words.Duration(c.Wait) + " for " + words.List(c.Waiting), 1000 + min(minutes, 1000)
 	}
 	for _, t := range g.Tables {
+		if t.Pending != nil {
+			return t.Team + " has lost when the round ends", 400
+		}
 		if t.PlayersLeft == 1 && len(t.Players) > 1 {
 			return t.Team + " has one player left", 300
 		}

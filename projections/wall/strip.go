@@ -116,8 +116,16 @@ func (v view) label(s board.Step, n, done int) string {
 		return fmt.Sprintf("Enemies %d of %d found", done, n)
 	case group.StepVictory:
 		return "Victory"
+	case group.StepOrder:
+		return "Which comes first"
+	case group.StepModeCard:
+		return "Mode card"
+	case group.StepEye:
+		return "The Eye"
+	case group.StepOutcome:
+		return "Won or lost?"
 	default:
-		return words.Upper(words.Step(s.Kind, s.Stage))
+		return words.Upper(words.StepName(s.Step))
 	}
 }
 
@@ -139,6 +147,9 @@ func (v view) siegeLabel(s board.Step) string {
 
 // ahead returns the steps that the end of the round being played will bring.
 func (v view) ahead() []Step {
+	if v.g.Scenario != dolGuldur {
+		return v.aheadOther()
+	}
 	tables := slices.Clone(v.g.Tables)
 	slices.SortStableFunc(tables, func(a, b board.Table) int {
 		return cmp.Or(strings.Compare(a.Stage, b.Stage), strings.Compare(a.Team, b.Team))
@@ -150,7 +161,7 @@ func (v view) ahead() []Step {
 			ID: "ahead-" + string(t.ID), Kind: group.StepForced, Label: t.Stage + " " + t.Team,
 			State: StepPending, Table: t.ID, Stage: t.Stage,
 		})
-		siege = siege || board.Stage3(t.Stage)
+		siege = siege || t.AtSiege()
 	}
 	if siege {
 		out = append(out, Step{ID: "ahead-siege", Kind: group.StepSiege, Label: v.siegeLabel(board.Step{}), State: StepPending})
@@ -174,7 +185,7 @@ func (v view) turns() []Turn {
 			Step: s.ID, Kind: s.Kind, Table: s.Table, Team: v.team(s.Table), Stage: s.Stage,
 			Decides: v.nameOf(s.Decides), Options: s.Options,
 		}
-		t.Says = t.Team + ": " + words.Step(s.Kind, s.Stage)
+		t.Says = t.Team + ": " + words.StepName(s.Step)
 		if t.Decides != "" {
 			t.Says += ", " + t.Decides + " decides"
 		}

@@ -37,6 +37,9 @@ func (v view) card(t board.Table) Team {
 	for _, l := range t.Lorien {
 		c.Lorien = append(c.Lorien, words.Lorien(l.Card)+": "+v.name(l.Player))
 	}
+	if v.g.Scenario != dolGuldur {
+		v.other(t, &c)
+	}
 	some(&c.Players)
 	some(&c.Lorien)
 	return c
@@ -65,6 +68,8 @@ func StateOf(g board.Group, t board.Table) string {
 			}
 		}
 		return TeamWaiting
+	case g.Round > 0 && t.Decided() && len(g.Tables) > 1:
+		return TeamOver
 	case t.Ended >= g.Round:
 		return TeamEnded
 	default:

@@ -44,6 +44,44 @@ type View struct {
 	Notices []string `json:"notices"`        // for everybody, latest first
 	Result  *Result  `json:"result,omitempty"`
 	Moment  *Moment  `json:"moment,omitempty"` // the last one of the last 6 seconds
+
+	HasCity    bool   `json:"hasCity"`              // the city strength is what is played for
+	Difficulty string `json:"difficulty,omitempty"` // in words, if it is not standard: "easy", "Nightmare: …"
+	Eye        *Eye   `json:"eye,omitempty"`        // of The Mountain of Fire's epic mode
+	Quest      *Quest `json:"quest,omitempty"`      // of a group with one table and no city
+	Score      string `json:"score,omitempty"`      // of a finished game, in words
+}
+
+// Eye is The Eye of Sauron.
+type Eye struct {
+	Table   events.TableID `json:"table"`
+	Side    int            `json:"side"` // place of its table among the teams, from 0
+	Team    string         `json:"team"`
+	To      string         `json:"to"`   // the team it turns to
+	Does    string         `json:"does"` // what it does there now
+	Moves   string         `json:"moves"`
+	May     string         `json:"may"` // who may keep it there, and at what price
+	Last    string         `json:"last,omitempty"`
+	Says    string         `json:"says"`    // all of it, for screen readers
+	Waiting bool           `json:"waiting"` // the question whether it moves is open now
+}
+
+// Quest is where a table is on its quest, for the large figure.
+type Quest struct {
+	Stage    string   `json:"stage"`
+	Name     string   `json:"name"`
+	Progress int      `json:"progress"`
+	Points   *int     `json:"points,omitempty"` // nil: it has none
+	Current  string   `json:"current,omitempty"`
+	Keywords []string `json:"keywords"` // "Dire", "Assault"
+	Phase    string   `json:"phase"`    // of the round
+	Says     string   `json:"says"`     // for screen readers
+}
+
+// Counter is something to look at on a card in play: "Minas Tirith 45 of 50".
+type Counter struct {
+	Name string `json:"name"`
+	Says string `json:"says"`
 }
 
 // City is the one big number with its history.
@@ -118,7 +156,16 @@ type Team struct {
 	Power       int            `json:"power"`       // progress on Power of Lórien in the staging area
 	PowerInPlay bool           `json:"powerInPlay"` // Power of Lórien lies in the staging area
 	Lorien      []string       `json:"lorien"`      // "Host of Lórien: Ana"
-	EndedAt     time.Time      `json:"endedAt,omitzero"`
+
+	// Scenario is what the table plays, in a group whose tables play different ones.
+	Scenario string    `json:"scenario,omitempty"`
+	Points   *int      `json:"points,omitempty"` // quest points of the stage
+	Staging  int       `json:"staging"`          // threat in the staging area
+	Counters []Counter `json:"counters,omitempty"`
+	EyeHere  bool      `json:"eyeHere,omitempty"`
+	Pending  string    `json:"pending,omitempty"` // a loss that waits for the end of the round
+	Alert    string    `json:"alert,omitempty"`   // what holds the table up: Peril, a Fortitude test
+	EndedAt  time.Time `json:"endedAt,omitzero"`
 }
 
 // Lieutenant is the Lieutenant in play at a table.
@@ -241,6 +288,8 @@ type Card struct {
 	Round     int             `json:"round"`
 	City      int             `json:"city"`
 	Start     int             `json:"start"`
+	Figure    string          `json:"figure"`     // the large figure: city strength, progress, where the Eye is
+	FigureSay string          `json:"figureSays"` // what it is
 	Teams     []CardTeam      `json:"teams"`
 	Waiting   []string        `json:"waiting"` // teams still playing when another has ended
 	Wait      time.Duration   `json:"wait"`    // the longest wait

@@ -38,6 +38,7 @@ func Of(g board.Group, lines []history.Line, name func(events.PersonID) string, 
 		City: v.city(), Barrier: v.barrier(), Teams: v.teams(), Steps: v.strip(),
 		Turns: v.turns(), Changes: v.changes(), Stages: v.stages(), Notices: v.notices(), Result: v.result(),
 		Recent: v.recent(lines), Moment: v.moment(lines),
+		HasCity: g.Scenario == dolGuldur, Difficulty: difficulty(g), Eye: v.eye(), Quest: v.quest(), Score: v.score(),
 	}
 	if len(out.Turns) > 0 {
 		out.Turn = &out.Turns[0]
@@ -207,7 +208,7 @@ func (v view) changes() []Change {
 
 // stages returns the four stages 3 of the round, once somebody is at one.
 func (v view) stages() []Stage {
-	if !slices.ContainsFunc(v.g.Tables, func(t board.Table) bool { return board.Stage3(t.Stage) }) {
+	if !slices.ContainsFunc(v.g.Tables, func(t board.Table) bool { return t.AtSiege() }) {
 		return nil
 	}
 	var out []Stage
@@ -262,7 +263,11 @@ func (v view) moment(lines []history.Line) *Moment {
 			history.MomentFallen:     "City strength 0",
 			history.MomentWon:        "Dol Guldur is captured",
 			history.MomentLost:       "The siege has failed",
+			history.MomentPending:    "A game is lost",
 		}[l.Moment]
+		if v.g.Scenario != dolGuldur && (l.Moment == history.MomentWon || l.Moment == history.MomentLost) {
+			title = map[string]string{history.MomentWon: "Won", history.MomentLost: "Lost"}[l.Moment]
+		}
 		return &Moment{Kind: l.Moment, Title: title, Says: history.Name(l, v.name), At: l.At}
 	}
 	return nil

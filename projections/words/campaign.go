@@ -47,6 +47,8 @@ func ofCampaignGames(e events.Payload) (Phrase, bool) {
 		return Phrase{Does: fmt.Sprintf("noted: %s %d", plain(e.Fact), e.N) + because(e.Why)}, true
 	case campaign.GameBegun:
 		return Phrase{Acted: true, Major: true, Does: "began " + scenarios(e.Scenarios)}, true
+	case campaign.GameCancelled:
+		return Phrase{Acted: true, Does: "did not play " + scenarios(e.Scenarios) + " after all" + because(e.Reason)}, true
 	case campaign.GameRecorded:
 		return gameRecorded(e), true
 	case campaign.CampaignEnded:
@@ -60,6 +62,10 @@ func ofCampaignCorrections(e events.Payload) (Phrase, bool) {
 	switch e := e.(type) {
 	case campaign.LogCorrected:
 		return Phrase{Acted: true, Major: true, Does: "corrected the campaign log" + because(e.Reason)}, true
+	case campaign.ResultCorrected:
+		return Phrase{Major: true, Does: Scenario(e.Scenario) + " was " + wonOrLost(e.Won)}, true
+	case campaign.CampaignReopened:
+		return Phrase{Acted: true, Major: true, Does: "took the end of the campaign back"}, true
 	case campaign.ScoreCorrected:
 		return Phrase{Does: fmt.Sprintf("the score of %s is %d", Scenario(e.Scenario), e.Score)}, true
 	case campaign.PlayerCorrected:

@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
@@ -93,4 +94,14 @@ func StepOutcome(kind string, e group.StepResolved) string {
 		return e.Why
 	}
 	return Choice(kind, e.Choice)
+}
+
+// StepName returns the label of a step as [Step] does; an effect of the round's end is named by the
+// card that has it.
+func StepName(s group.Step) string {
+	if s.Kind == group.StepTrigger {
+		card, _, _ := strings.Cut(s.Says, ": ")
+		return firstOr(card, Step(s.Kind, s.Stage))
+	}
+	return Step(s.Kind, s.Stage)
 }
