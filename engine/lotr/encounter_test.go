@@ -15,7 +15,6 @@ import (
 type turn struct {
 	name     string
 	scenario string
-	players  int
 	given    []events.Payload
 	when     lotr.TableCommand
 	then     []events.Payload
@@ -74,10 +73,6 @@ func locationOn(scenario string, number int, code string) events.Payload {
 
 func activeOn(number int, name string) events.Payload {
 	return lotr.LocationTravelled{Table: tid, Location: number, Card: name}
-}
-
-func sideQuestOn(scenario string, number int, code string) events.Payload {
-	return lotr.SideQuestEntered{Table: tid, SideQuest: number, Card: inScenario(scenario, code), Why: "revealed"}
 }
 
 func lost(by int, why string) events.Payload {

@@ -1,6 +1,9 @@
 package lotr
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/lotr"
 )
@@ -68,4 +71,29 @@ func (d *entry) refresh() {
 		d.passToken("refresh")
 	}
 	d.settle()
+}
+
+// nothingOpen refuses to end the round while something is open at the table, and lists all of it.
+func (d *entry) nothingOpen() error {
+	var open []string
+	if d.imperilled() {
+		open = append(open, d.t.Peril.Card+" with Peril, which "+person(d.t.Peril.Player)+" resolves alone")
+	}
+	if d.t.Test != nil {
+		open = append(open, "the Fortitude test of "+person(d.t.Test.Player))
+	}
+	for _, due := range d.t.Tests {
+		if p, ok := d.t.Player(due.Player); ok && !p.Out {
+			open = append(open, "a Fortitude test that "+person(due.Player)+" has to take because of "+due.Card)
+		}
+	}
+	for _, n := range d.t.Guards {
+		if i := slices.IndexFunc(d.t.Objectives, func(o Objective) bool { return o.Number == n }); i >= 0 {
+			open = append(open, "the guard of "+d.t.Objectives[i].Card.Name)
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	return refuse("something-open", rounds, "this is still open at the table: %s; finish it, then end the round", strings.Join(open, "; "))
 }
