@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill/message"
+	"github.com/ThreeDotsLabs/watermill/message/router/middleware"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -70,6 +73,42 @@ func fromWatermill(subject string, wm *message.Message) *nats.Msg {
 // natsHeader reports whether a header steers the broker and must not be sent on.
 func natsHeader(k string) bool { return len(k) > 5 && k[:5] == "Nats-" }
 
+// Waiting are the dead letters of one handler.
+type Waiting struct {
+	Handler string
+	Count   int
+	Reason  string // of the latest
+}
+
+// DeadLetters returns how many dead letters of each handler wait for somebody, by name of the handler;
+// a handler without any is left out. An error says that the broker does not answer.
+func (p *Processes) DeadLetters(ctx context.Context) ([]Waiting, error) {
+	stream, err := p.o.JS.Stream(ctx, DeadLetterStream)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open the dead letters: %w", err)
+	}
+	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(deadSubject+">"))
+	if err != nil {
+		return nil, fmt.Errorf("count the dead letters: %w", err)
+	}
+	var out []Waiting
+	for _, name := range slices.Sorted(maps.Keys(p.handlers())) {
+		n := info.State.Subjects[DeadLetterSubject(name)]
+		if n == 0 {
+			continue
+		}
+		w := Waiting{Handler: name, Count: int(n)}
+		if last, err := stream.GetLastMsgForSubject(ctx, DeadLetterSubject(name)); err == nil {
+			w.Reason = last.Header.Get(middleware.ReasonForPoisonedKey)
+		}
+		out = append(out, w)
+	}
+	return out, nil
+}
+
 // Requeued says what became of the dead letters that were handled again.
 type Requeued struct {
 	Done int // handled; they are gone
@@ -89,28 +128,43 @@ func (p *Processes) Requeue(ctx context.Context, handler string) (Requeued, erro
 
 func (p *Processes) requeue(ctx context.Context, handler string, h handlerFunc) (Requeued, error) {
 	var out Requeued
-	stream, err := p.o.JS.Stream(ctx, DeadLetterStream)
+	err := eachLetter(ctx, p.o.JS, handler, func(m *jetstream.RawStreamMsg) bool {
+		if err := handleAgain(ctx, h, m); err != nil {
+			out.Left++
+			p.o.Log.Warn("a dead letter failed again", "handler", handler, "letter", m.Sequence, "err", err)
+			return false
+		}
+		out.Done++
+		return true
+	})
+	return out, err
+}
+
+// eachLetter looks at the dead letters of a handler, oldest first, and deletes those that look says are
+// done with.
+func eachLetter(ctx context.Context, js jetstream.JetStream, handler string, look func(*jetstream.RawStreamMsg) (done bool)) error {
+	stream, err := js.Stream(ctx, DeadLetterStream)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return nil
+	}
 	if err != nil {
-		return out, fmt.Errorf("open the dead letters: %w", err)
+		return fmt.Errorf("open the dead letters: %w", err)
 	}
 	for seq := uint64(1); ; seq++ {
 		m, err := stream.GetMsg(ctx, seq, jetstream.WithGetMsgSubject(DeadLetterSubject(handler)))
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
-			return out, nil
+			return nil
 		}
 		if err != nil {
-			return out, fmt.Errorf("read the dead letters: %w", err)
+			return fmt.Errorf("read the dead letters: %w", err)
 		}
 		seq = m.Sequence
-		if err := handleAgain(ctx, h, m); err != nil {
-			out.Left++
-			p.o.Log.Warn("a dead letter failed again", "handler", handler, "letter", seq, "err", err)
+		if !look(m) {
 			continue
 		}
 		if err := stream.DeleteMsg(ctx, seq); err != nil {
-			return out, fmt.Errorf("delete a dead letter: %w", err)
+			return fmt.Errorf("delete a dead letter: %w", err)
 		}
-		out.Done++
 	}
 }
 

@@ -1,6 +1,6 @@
 // Package process carries on from what was recorded: it reads the log of every gathering in order
-// and lets handlers react. Now there is one, "live", which publishes every event once more for
-// screens and integrations. Start with [Processes].
+// and lets handlers react. "live" publishes every event once more for screens and integrations;
+// "campaign" writes what became of a group's game into the log of its campaign. Start with [Processes].
 //
 //	log of a gathering → Feed (one ordered lane each) → CorrelationID → PoisonQueue → Retry
 //	                                                     → Timeout → Recoverer → handler
@@ -12,7 +12,8 @@
 //     acknowledged.
 //  2. A handler sees every commit at least once. After a crash it may see the last one again.
 //  3. A commit that a handler cannot take goes to the dead letters with the reason, and the lane
-//     goes on. If even that fails the lane waits and tries again; nothing is skipped.
+//     goes on. If even that fails the lane waits and tries again; nothing is skipped. A handler that
+//     records something also waits while nothing can be recorded.
 //  4. Watermill stays inside: no signature of ours names its types but [Feed], which has to.
 //
 // Watermill's own NATS adapter is not used: it can crash the process, and reorders after a nack.

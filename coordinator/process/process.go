@@ -15,6 +15,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/muster-events/muster/coordinator/runner"
+	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/store"
 )
 
@@ -33,6 +35,11 @@ type Options struct {
 	Replicas   int                 // of the dead letters; 0: 1
 	Log        *slog.Logger        // nil: nothing is logged
 	Registerer prometheus.Registerer
+	// Commands, Loader and Catalogue are for what is recorded because of something else: where commands
+	// go, and what is read before. Without Commands nothing is.
+	Commands  runner.Doer
+	Loader    store.Loader
+	Catalogue *events.Catalogue
 }
 
 // Processes runs every handler on every gathering's log. Any number of processes may run on one
@@ -56,9 +63,13 @@ func New(o Options) *Processes {
 func (p *Processes) Ready() <-chan struct{} { return p.ready }
 
 func (p *Processes) handlers() map[string]handlerFunc {
-	return map[string]handlerFunc{
+	out := map[string]handlerFunc{
 		LiveHandler: live{nc: p.o.NC}.handle,
 	}
+	if p.o.Commands != nil {
+		out[CampaignHandler] = campaigns{do: p.o.Commands, js: p.o.JS, log: p.o.Loader, cat: p.o.Catalogue}.handle
+	}
+	return out
 }
 
 // Run runs the handlers until ctx ends, lets them finish what they have, and returns nil. It waits
@@ -93,7 +104,9 @@ func (p *Processes) run(ctx context.Context, handlers map[string]handlerFunc) er
 	for name, h := range handlers {
 		feed := &Feed{JS: p.o.JS, List: p.o.List, Name: name, Log: p.o.Log}
 		handler := router.AddConsumerHandler(name, "muster.log", feed, message.NoPublishHandlerFunc(h))
-		poison, err := middleware.PoisonQueue(deadLetters{p.o.JS}, DeadLetterSubject(name))
+		poison, err := middleware.PoisonQueueWithFilter(deadLetters{p.o.JS}, DeadLetterSubject(name), func(err error) bool {
+			return name != CampaignHandler || !passes(err)
+		})
 		if err != nil {
 			return fmt.Errorf("dead letters of %s: %w", name, err)
 		}

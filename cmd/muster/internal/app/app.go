@@ -12,6 +12,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/muster-events/muster/coordinator/process"
 	"github.com/muster-events/muster/coordinator/runner"
 	"github.com/muster-events/muster/events/ledger"
 	"github.com/muster-events/muster/events/store"
@@ -53,6 +54,8 @@ type App struct {
 	service *runner.Service
 	entries *runner.Closed // service, for gatherings that have not ended
 	watch   *disk.Watch
+	// processes is nil while nothing may be written.
+	processes *process.Processes
 	auth    *auth.Auth
 	people  *people.People
 	web     *metrics.Web

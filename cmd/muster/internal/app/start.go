@@ -224,7 +224,9 @@ func (a *App) startProcesses(context.Context) error {
 	}
 	p := process.New(process.Options{
 		NC: a.broker.Commands, JS: js, List: a.store, Replicas: a.cfg.NATSReplicas, Log: a.log, Registerer: a.reg,
+		Commands: a.commands(), Loader: a.store, Catalogue: vocabulary.All(),
 	})
+	a.processes = p
 	a.up.run("processes", p.Run)
 	who := runner.BySubject
 	if !a.broker.IsEmbedded() {
