@@ -105,6 +105,8 @@ func TestEnemies(t *testing.T) {
 	})
 }
 
+// Rule: Siege.
+// Source: Attack on Dol Guldur, "Siege". Ruling: 7.
 func TestTypeSiege(t *testing.T) {
 	scored := []events.Payload{destroyed(0, "battle-warg", 1, ""), lotr.EnemyDestroyed{Table: tid, Card: lotr.Card{Name: "Old Troll"}, Item: 2}}
 	run(t, []play{
@@ -132,6 +134,8 @@ func TestTypeSiege(t *testing.T) {
 
 // Source: facts/game-facts.md, "2.3 End of round, in order": at strength 0 Lieutenants with damage
 // for all their hit points die at once; if it rises again they are indestructible again.
+//
+// Rule: Indestructible.
 func TestAfterCity(t *testing.T) {
 	table := fold(game(1, "3B", lieutenant(1, "bane-of-amon-lanc"), damaged(1, "bane-of-amon-lanc", 9, 9)))
 	if got := AfterCity(contextOf(Context{City: 1}), table); got != nil {

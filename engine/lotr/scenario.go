@@ -220,6 +220,7 @@ func (s Scenario) Mode(name string) (Mode, bool) {
 
 // CityStrength returns the city strength at the start with that many players in the group.
 //
+// Rule: City strength.
 // Source: Attack on Dol Guldur, "City Strength".
 func (s Scenario) CityStrength(players int) int {
 	return s.City.Base + s.City.PerPlayer*players

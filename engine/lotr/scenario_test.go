@@ -5,6 +5,7 @@ import (
 	"testing"
 )
 
+// Rule: City strength.
 // Source: facts/game-facts.md, "2.1 Setup and strength" (the table); "2.4 Encounter cards with siege".
 func TestDolGuldurData(t *testing.T) {
 	sc, ok := Lookup(dolGuldurID)

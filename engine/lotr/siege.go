@@ -14,6 +14,7 @@ type scored struct {
 // score works out what a card counts for. Siege counts only while the table is at a stage 3. A value
 // that the captain typed goes before the scenario data's, and both are kept.
 //
+// Rule: Siege.
 // Source: Attack on Dol Guldur, "Siege". Ruling: 7.
 func (d *entry) score(card lotr.Card, typed *int) scored {
 	if st, _ := d.sc.Stage(d.t.Stage); !st.Siege {
