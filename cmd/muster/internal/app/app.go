@@ -56,9 +56,9 @@ type App struct {
 	watch   *disk.Watch
 	// processes is nil while nothing may be written.
 	processes *process.Processes
-	auth    *auth.Auth
-	people  *people.People
-	web     *metrics.Web
+	auth      *auth.Auth
+	people    *people.People
+	web       *metrics.Web
 }
 
 // damaged says what is wrong with the log and what to do.
