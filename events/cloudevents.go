@@ -51,8 +51,8 @@ func (r Recorded) CloudEvent(i int) CloudEvent {
 	switch r.Stream.Kind {
 	case KindGroup:
 		from = string(r.Stream.Group)
-	case KindCampaign:
-		from = "c/" + string(r.Stream.Group)
+	case KindCampaign, KindTournament, KindLeague:
+		from = string(r.Stream.Kind) + "/" + string(r.Stream.Group)
 	}
 	return CloudEvent{
 		SpecVersion:   CloudEventsVersion,

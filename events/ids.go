@@ -110,16 +110,29 @@ type Kind string
 const (
 	KindDesk  Kind = "desk" // the gathering's own stream: people, settings, life-cycle
 	KindGroup Kind = "g"    // one group
-	// KindCampaign is the log of one campaign; its id is in [StreamID].Group.
-	KindCampaign Kind = "c"
+	// KindCampaign is the log of one campaign, KindTournament one tournament and KindLeague one league;
+	// the id is in [StreamID].Group.
+	KindCampaign   Kind = "c"
+	KindTournament Kind = "t"
+	KindLeague     Kind = "l"
 )
 
+// named tells whether streams of the kind have an id of their own beside the gathering's.
+func (k Kind) named() bool {
+	switch k {
+	case KindGroup, KindCampaign, KindTournament, KindLeague:
+		return true
+	default:
+		return false
+	}
+}
+
 // StreamID names a stream: the ordered commits of one consistency boundary.
-// Its text form is "<gathering>/desk", "<gathering>/g/<group>" or "<gathering>/c/<campaign>".
+// Its text form is "<gathering>/desk" or "<gathering>/<kind>/<id>": "spring/g/red".
 type StreamID struct {
 	Gathering GatheringID
 	Kind      Kind
-	Group     GroupID // id of the group or campaign; empty for KindDesk
+	Group     GroupID // id of the group, campaign, tournament or league; empty for KindDesk
 }
 
 // Desk returns the id of the gathering's own stream.
@@ -135,9 +148,19 @@ func Campaign(g GatheringID, campaign GroupID) StreamID {
 	return StreamID{Gathering: g, Kind: KindCampaign, Group: campaign}
 }
 
+// Tournament returns the id of the stream of one tournament.
+func Tournament(g GatheringID, tournament GroupID) StreamID {
+	return StreamID{Gathering: g, Kind: KindTournament, Group: tournament}
+}
+
+// League returns the id of the stream of one league.
+func League(g GatheringID, league GroupID) StreamID {
+	return StreamID{Gathering: g, Kind: KindLeague, Group: league}
+}
+
 // String returns the text form, also for malformed ids.
 func (id StreamID) String() string {
-	if id.Kind == KindGroup || id.Kind == KindCampaign {
+	if id.Kind.named() {
 		return string(id.Gathering) + "/" + string(id.Kind) + "/" + string(id.Group)
 	}
 	return string(id.Gathering) + "/" + string(id.Kind)
@@ -148,14 +171,11 @@ func (id StreamID) Validate() error {
 	if err := id.Gathering.Validate(); err != nil {
 		return err
 	}
-	switch id.Kind {
-	case KindDesk:
-		if id.Group != "" {
-			return &IDError{Kind: "stream", Value: id.String()}
-		}
-		return nil
-	case KindGroup, KindCampaign:
+	switch {
+	case id.Kind.named():
 		return id.Group.Validate()
+	case id.Kind == KindDesk && id.Group == "":
+		return nil
 	default:
 		return &IDError{Kind: "stream", Value: id.String()}
 	}

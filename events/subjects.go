@@ -10,8 +10,8 @@ const (
 	livePrefix = "muster.live."
 )
 
-// LogSubject is the subject that holds the commits of a stream: "muster.log.<gathering>.desk",
-// "muster.log.<gathering>.g.<group>" or "muster.log.<gathering>.c.<campaign>".
+// LogSubject is the subject that holds the commits of a stream: "muster.log.<gathering>.desk" or
+// "muster.log.<gathering>.<kind>.<id>", as in "muster.log.spring.g.red".
 func LogSubject(id StreamID) string {
 	return logPrefix + strings.ReplaceAll(id.String(), "/", ".")
 }
