@@ -36,11 +36,11 @@ func (v *evolver) remember(s State, a Applied) {
 }
 
 // entryOf returns the place of the table at which a commit is an entry that can be taken back; −1
-// if it is none. An EndRound is one only as long as it did not end the round: its refresh then lost
+// if it is none: nothing is before the game starts. An EndRound is one only as long as it did not end the round: its refresh then lost
 // the game. An entry by which the effect queue went on is none: what resolved then, perhaps the start
 // of a round, is more than a step back at one table.
 func (s State) entryOf(a Applied) int {
-	if !isEntry(a.Command.Type) {
+	if !isEntry(a.Command.Type) || s.Phase == PhaseSetup {
 		return -1
 	}
 	at := -1

@@ -158,7 +158,7 @@ func (d *decision) round() error {
 // inSetup reports whether a command is possible before the game starts.
 func inSetup(b events.CommandBody) bool {
 	switch b.(type) {
-	case group.SeatPlayers, group.Pause, group.Resume, group.Abandon, group.TakeRecorder, group.PostNotice:
+	case group.SeatPlayers, group.Pause, group.Resume, group.Abandon, group.TakeRecorder, group.PostNotice, lotr.DeclareDeck:
 		return true
 	default:
 		return onlyInSetup(b)

@@ -14,6 +14,9 @@ func (d *decision) tableCommand(b lotr.TableCommand) error {
 	if err != nil {
 		return err
 	}
+	if deck, ok := b.(lotr.DeclareDeck); ok && d.s.Phase == PhaseSetup {
+		return d.reached(rules.SeatDeck(t.Table, deck))
+	}
 	if err := d.mayEnter(t, b); err != nil {
 		return err
 	}

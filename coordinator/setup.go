@@ -171,16 +171,24 @@ func withTitles(seat group.Seat) (group.Seat, error) {
 	return seat, nil
 }
 
-// take seats players in setup if the stages then keep their limits.
+// take seats players in setup if the stages then keep their limits. The deck of a player who changes
+// tables goes with them.
 func (d *decision) take(seats []group.Seat) error {
-	var moved []events.Payload
+	var moved, decks []events.Payload
 	for _, seat := range seats {
-		if i := d.s.where(seat.Player); i >= 0 && d.s.Tables[i].ID != seat.Table {
-			moved = append(moved, group.PlayerUnseated{Player: seat.Player, Table: d.s.Tables[i].ID})
+		i := d.s.where(seat.Player)
+		if i < 0 || d.s.Tables[i].ID == seat.Table {
+			continue
+		}
+		moved = append(moved, group.PlayerUnseated{Player: seat.Player, Table: d.s.Tables[i].ID})
+		if deck, ok := d.s.Tables[i].Decks[seat.Player]; ok {
+			deck.Table = seat.Table
+			decks = append(decks, deck)
 		}
 	}
 	d.emit(moved...)
 	d.emit(group.PlayersSeated{Seats: seats})
+	d.emit(decks...)
 	for i := range d.s.Tables {
 		if err := d.checkStage(i); err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/muster-events/muster/engine"
+	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/lotr"
 )
 
@@ -22,6 +23,7 @@ var deckSources = []string{"printed", "ringsdb", "text", "octgn", "hand"}
 // that was never declared may be later. What it says of contract and The One Ring counts where the seat
 // said nothing.
 //
+// Rule: Deck checks.
 // Source: A Shadow in the East, "Contracts".
 func (d *entry) declareDeck(cmd lotr.DeclareDeck) error {
 	p, err := d.inGame(cmd.Player)
@@ -31,30 +33,61 @@ func (d *entry) declareDeck(cmd lotr.DeclareDeck) error {
 	if _, had := d.t.Decks[p.ID]; had && d.c.Round > 1 {
 		return refuse("deck-fixed", "", "the deck of %s was declared, and it is round %d: a deck is replaced before round 2 only", person(p.ID), d.c.Round)
 	}
-	deck := lotr.DeckDeclared{Table: d.t.ID, Player: p.ID, Source: cmd.Source}
-	if deck.Name, err = text("the deck's name", cmd.Name, 1, maxName); err != nil {
-		return err
-	}
-	if !slices.Contains(deckSources, cmd.Source) {
-		return refuse(engine.CodeMalformed, "", "%q is no source of a deck: use printed, ringsdb, text, octgn or hand", clip(cmd.Source))
-	}
-	if deck.Contract, err = text("the contract's name", cmd.Contract, 0, maxName); err != nil {
+	deck, err := deckOf(cmd)
+	if err != nil {
 		return err
 	}
 	if err := d.deckContract(p, deck.Contract); err != nil {
 		return err
 	}
-	if deck.Cards, err = deckLines(cmd.Cards); err != nil {
-		return err
-	}
-	if deck.Unknown, err = deckNotes("an unknown card", cmd.Unknown, maxName); err != nil {
-		return err
-	}
-	if deck.Warnings, err = deckNotes("a warning", cmd.Warnings, maxDeckNote); err != nil {
-		return err
-	}
 	d.emit(deck)
 	return nil
+}
+
+// SeatDeck returns the event of a deck that is declared before the table is set up, for a player who has
+// a seat there. It may be declared again as often as wanted.
+//
+// Rule: Deck checks.
+// Source: A Shadow in the East, "Contracts".
+func SeatDeck(t Table, cmd lotr.DeclareDeck) ([]events.Payload, error) {
+	if cmd.Table != t.ID {
+		return nil, refuse(engine.CodeOtherTable, "", "this is about table %q, and this is table %q: send it to its own table", clip(string(cmd.Table)), t.ID)
+	}
+	i := seatAt(t.Seats, cmd.Player)
+	if i < 0 {
+		return nil, refuse("no-such-player", "", "%s has no seat at this table: the organiser seats players", person(cmd.Player))
+	}
+	deck, err := deckOf(cmd)
+	if err != nil {
+		return nil, err
+	}
+	if own := t.Seats[i].Contract; own != "" && deck.Contract != "" && !sameName(own, deck.Contract) {
+		return nil, contractTwice(cmd.Player, own, deck.Contract)
+	}
+	return []events.Payload{deck}, nil
+}
+
+// deckOf returns the declared deck of a command, with its names cleaned.
+func deckOf(cmd lotr.DeclareDeck) (lotr.DeckDeclared, error) {
+	deck := lotr.DeckDeclared{Table: cmd.Table, Player: cmd.Player, Source: cmd.Source}
+	var err error
+	if deck.Name, err = text("the deck's name", cmd.Name, 1, maxName); err != nil {
+		return deck, err
+	}
+	if !slices.Contains(deckSources, cmd.Source) {
+		return deck, refuse(engine.CodeMalformed, "", "%q is no source of a deck: use printed, ringsdb, text, octgn or hand", clip(cmd.Source))
+	}
+	if deck.Contract, err = text("the contract's name", cmd.Contract, 0, maxName); err != nil {
+		return deck, err
+	}
+	if deck.Cards, err = deckLines(cmd.Cards); err != nil {
+		return deck, err
+	}
+	if deck.Unknown, err = deckNotes("an unknown card", cmd.Unknown, maxName); err != nil {
+		return deck, err
+	}
+	deck.Warnings, err = deckNotes("a warning", cmd.Warnings, maxDeckNote)
+	return deck, err
 }
 
 // deckContract refuses a contract beside another one, and one that comes too late.
@@ -63,11 +96,15 @@ func (d *entry) deckContract(p Player, contract string) error {
 	case contract == "" || sameName(contract, p.Contract):
 		return nil
 	case p.Contract != "" && d.seatContract(p):
-		return refuse("contract-twice", contractRule, "%s has the contract %s, and the deck says %s: each player has one; change the seat or the deck", person(p.ID), p.Contract, contract)
+		return contractTwice(p.ID, p.Contract, contract)
 	case d.c.Round > 1:
 		return refuse("setup-over", contractRule, "a contract is put into play with the heroes at the beginning of the game, and it is round %d", d.c.Round)
 	}
 	return nil
+}
+
+func contractTwice(player events.PersonID, own, other string) error {
+	return refuse("contract-twice", contractRule, "%s has the contract %s, and the deck says %s: each player has one; change the seat or the deck", person(player), own, other)
 }
 
 // seatContract tells whether the player's seat names the contract.

@@ -19,6 +19,7 @@ func deck(set func(*lotr.DeclareDeck)) lotr.DeclareDeck {
 	return d
 }
 
+// Rule: Deck checks.
 // Source: A Shadow in the East, "Contracts".
 func TestDeclareDeck(t *testing.T) {
 	g := begins(t, river, 2, 1)
@@ -65,5 +66,43 @@ func TestDeclareDeck(t *testing.T) {
 	seat.do(deck(func(d *lotr.DeclareDeck) { d.Contract = "" }))
 	if p, _ := seat.table.Player(p1); p.Contract != "Council of the Wise" {
 		t.Errorf("a deck without a contract took the seat's away: %q", p.Contract)
+	}
+}
+
+// A deck may be declared before the game, by whoever has a seat; what it says of contract and The One
+// Ring is in play when the table is set up, and it goes with the seat.
+//
+// Rule: Deck checks.
+// Source: A Shadow in the East, "Contracts".
+func TestADeckIsDeclaredBeforeTheGame(t *testing.T) {
+	table := EvolveTable(Table{ID: tid}, group.PlayersSeated{Seats: []group.Seat{{Player: p1, Table: tid}, {Player: p2, Table: tid, Contract: "Bond"}}})
+	ring := deck(func(d *lotr.DeclareDeck) { d.Cards = append(d.Cards, lotr.DeckCard{Name: "The One Ring", Copies: 1}) })
+	made, err := SeatDeck(table, ring)
+	if err != nil || len(made) != 1 {
+		t.Fatalf("%v, %v", made, err)
+	}
+	for name, cmd := range map[engine.Code]lotr.DeclareDeck{
+		"contract-twice":      deck(func(d *lotr.DeclareDeck) { d.Player = p2 }),
+		"no-such-player":      deck(func(d *lotr.DeclareDeck) { d.Player = p3 }),
+		engine.CodeOtherTable: deck(func(d *lotr.DeclareDeck) { d.Table = "elsewhere" }),
+		engine.CodeMalformed:  deck(func(d *lotr.DeclareDeck) { d.Cards = nil }),
+	} {
+		_, err := SeatDeck(table, cmd)
+		mustRefuse(t, err, name)
+	}
+	before := table
+	table = EvolveTable(table, made[0])
+	if len(before.Decks) != 0 || table.Decks[p1].Name != "Hobbits" {
+		t.Errorf("decks %v, then %v", before.Decks, table.Decks)
+	}
+	up := EvolveTable(table, lotr.TableSetUp{Table: tid, Scenario: river, Stage: "1B", Players: []events.PersonID{p1, p2}, FirstPlayer: p1})
+	if p, _ := up.Player(p1); p.Contract != "Fellowship" || !p.RingCopy {
+		t.Errorf("in play: %+v", p)
+	}
+	if p, _ := up.Player(p2); p.Contract != "Bond" || p.RingCopy {
+		t.Errorf("in play: %+v", p)
+	}
+	if gone := EvolveTable(table, group.PlayerUnseated{Player: p1, Table: tid}); len(gone.Decks) != 0 || len(table.Decks) != 1 {
+		t.Errorf("without the seat there is still %v", gone.Decks)
 	}
 }

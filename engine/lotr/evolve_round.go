@@ -28,6 +28,9 @@ func (t *Table) setUp(e lotr.TableSetUp) {
 			p.bring(t.Seats[at])
 		}
 		t.Players = append(t.Players, p)
+		if deck, ok := t.Decks[id]; ok {
+			t.declareDeck(deck)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package lotr
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -23,7 +24,12 @@ func (t *Table) seat(s group.Seat) {
 	})
 }
 
+// unseat takes a player's seat at the table away, with the deck declared for it.
 func (t *Table) unseat(player events.PersonID) {
+	if _, has := t.Decks[player]; has {
+		t.Decks = maps.Clone(t.Decks)
+		delete(t.Decks, player)
+	}
 	t.Seats = slices.DeleteFunc(slices.Clone(t.Seats), func(s group.Seat) bool { return s.Player == player })
 }
 

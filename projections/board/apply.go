@@ -73,10 +73,10 @@ func (f *fold) apply(e events.Payload) {
 func (f *fold) touch(id events.TableID) { delete(f.Stacks, id) }
 
 // entryOf returns the table whose entry a commit is, one that can be taken back; empty if it is
-// none. Ending a round is one only as long as it did not end it: its refresh then lost the game. An
-// entry by which the effect queue went on is none.
+// none: nothing is before the game starts. Ending a round is one only as long as it did not end it: its
+// refresh then lost the game. An entry by which the effect queue went on is none.
 func (f *fold) entryOf(payloads []events.Payload) events.TableID {
-	if !isEntry(f.r.Command.Type) {
+	if !isEntry(f.r.Command.Type) || f.g.Phase == PhaseSetup {
 		return ""
 	}
 	var at events.TableID

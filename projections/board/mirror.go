@@ -33,17 +33,27 @@ func (f *fold) play(e events.Payload) {
 }
 
 // withoutCards keeps what the board shows of a deck: its lines would be stored with every entry that
-// can be taken back. How many cards it has stays as one line.
+// can be taken back. How many cards it has stays as one line, beside those that the rules ask for.
 func withoutCards(decks map[events.PersonID]lotr.DeckDeclared, player events.PersonID) map[events.PersonID]lotr.DeckDeclared {
 	d := decks[player]
 	n := 0
+	var kept []lotr.DeckCard
 	for _, c := range d.Cards {
-		n += c.Copies
+		if strings.EqualFold(c.Name, theOneRing) {
+			kept = append(kept, c)
+		} else {
+			n += c.Copies
+		}
 	}
-	d.Cards = []lotr.DeckCard{{Copies: n}}
+	d.Cards = append(kept, lotr.DeckCard{Copies: n})
 	decks[player] = d
 	return decks
 }
+
+// theOneRing is the attachment that is looked for in decks.
+//
+// Source: A Shadow in the East, "The One Ring & The “Master” Trait".
+const theOneRing = "The One Ring"
 
 // mirror takes over the state of a table's game.
 func (t *Table) mirror(g rules.Table) {
@@ -75,7 +85,9 @@ func (t *Table) mirrorPlayers(g rules.Table) {
 	t.Players = make([]Player, 0, max(len(g.Players), len(g.Seats)))
 	if g.Stage == "" {
 		for _, s := range g.Seats {
-			t.Players = append(t.Players, seated(s))
+			one := seated(s)
+			one.Deck = deckOf(g.Decks, s.Player)
+			t.Players = append(t.Players, one)
 		}
 		return
 	}
