@@ -27,6 +27,7 @@ type Reader struct {
 	boards    *worker
 	histories *worker
 	catalogs  *worker
+	campaigns *worker
 	kept      boardKeeper // nil: nothing is kept in memory
 	desks     sync.Map    // events.GatheringID → *keptDesk, as last read
 }
@@ -55,10 +56,12 @@ func NewReader(r *Runner) (*Reader, error) {
 			out.histories = w
 		case "catalog":
 			out.catalogs = w
+		case "campaign":
+			out.campaigns = w
 		}
 	}
-	if out.boards == nil || out.histories == nil || out.catalogs == nil {
-		return nil, errors.New("this runner does not keep the boards, the history and the list of gatherings")
+	if out.boards == nil || out.histories == nil || out.catalogs == nil || out.campaigns == nil {
+		return nil, errors.New("this runner does not keep the boards, the history, the list of gatherings and the campaigns")
 	}
 	return out, nil
 }
@@ -135,12 +138,16 @@ func (r *Reader) boardsOf(g events.GatheringID) ([]board.Group, error) {
 // the end), latest first; with an empty group, of the gathering's own stream. It returns
 // [ErrNotFound] if nothing has happened there.
 func (r *Reader) History(ctx context.Context, g events.GatheringID, group events.GroupID, before events.Position, limit int) ([]history.Line, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	id := events.Group(g, group)
 	if group == "" {
 		id = events.Desk(g)
+	}
+	return r.lines(ctx, id, before, limit)
+}
+
+func (r *Reader) lines(ctx context.Context, id events.StreamID, before events.Position, limit int) ([]history.Line, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	if id.Validate() != nil {
 		return nil, ErrNotFound

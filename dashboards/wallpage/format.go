@@ -158,6 +158,9 @@ func Choice(o group.Option) string {
 	if w, ok := choices[o.Choice]; ok {
 		return w
 	}
+	if r := []rune(o.Choice); len(r) > 2 {
+		return strings.ToUpper(string(r[:1])) + strings.ReplaceAll(string(r[1:]), "-", " ")
+	}
 	return o.Choice // a stage: "3D"
 }
 
@@ -171,6 +174,49 @@ var choices = map[string]string{
 	group.ChoiceTakeBoth: "Take Host and Power of Lórien",
 	group.ChoiceDone:     "Carried out",
 	group.ChoiceGive:     "Hand over",
+
+	group.ChoiceGate:      "The Black Gate Opens draws",
+	group.ChoiceDoom:      "Mount Doom draws",
+	group.ChoiceCancel:    "Keep the Eye here",
+	group.ChoiceLet:       "The Eye turns away",
+	group.ChoiceCardFirst: "The mode card first",
+	group.ChoiceEyeFirst:  "The Eye first",
+}
+
+// scenarioOf names what is played, with its difficulty.
+func scenarioOf(v wall.View) string {
+	if v.Difficulty == "" {
+		return v.Scenario
+	}
+	return v.Scenario + " (" + v.Difficulty + ")"
+}
+
+// heroLabel says what the large figure is.
+func heroLabel(v wall.View) string {
+	switch {
+	case v.HasCity:
+		return "City strength and round"
+	case v.Eye != nil:
+		return "The Eye of Sauron and round"
+	default:
+		return "Quest and round"
+	}
+}
+
+// station names a table on the rail of the Eye.
+func station(t wall.Team) string {
+	if t.Scenario != "" {
+		return t.Scenario
+	}
+	return t.Team
+}
+
+// progress writes the progress of a table's stage: "7 of 12".
+func progress(t wall.Team) string {
+	if t.Points == nil {
+		return strconv.Itoa(t.Progress)
+	}
+	return fmt.Sprintf("%d of %d", t.Progress, *t.Points)
 }
 
 // lieutenant is the name of a Lieutenant with the damage on it.

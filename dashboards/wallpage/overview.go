@@ -12,6 +12,9 @@ import (
 	"github.com/muster-events/muster/projections/wall"
 )
 
+// dolGuldur is the title of the scenario that needs no mention in the overview.
+const dolGuldur = "Attack on Dol Guldur"
+
 // PageSize is how many groups an overview shows at a time.
 const PageSize = 12
 

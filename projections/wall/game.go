@@ -147,8 +147,9 @@ func counters(t board.Table) []Counter {
 	}
 	for _, o := range t.Objectives {
 		switch {
+		case o.Player != "": // an ally: it is no more than that
 		case o.HitPoints > 0:
-			add(o.Card.Name, fmt.Sprintf("%d of %d left", max(o.HitPoints-o.Damage, 0), o.HitPoints))
+			add(o.Card.Name, fmt.Sprintf("%d of %d", max(o.HitPoints-o.Damage, 0), o.HitPoints))
 		case o.Resources > 0:
 			add(o.Card.Name, count(o.Resources, "resource"))
 		case o.Damage > 0:
@@ -156,8 +157,11 @@ func counters(t board.Table) []Counter {
 		}
 	}
 	for _, l := range t.Locations {
-		if l.Resources > 0 || l.Card.Code == "the-black-gate" {
+		switch {
+		case l.Resources > 0 || l.Card.Code == "the-black-gate":
 			add(l.Card.Name, count(l.Resources, "resource"))
+		case l.Card.Code == "mount-doom" && !l.Active:
+			add(l.Card.Name, strings.TrimSpace(of(l.Progress, l.Card.QuestPoints)))
 		}
 	}
 	for _, l := range t.Locations {
@@ -166,7 +170,7 @@ func counters(t board.Table) []Counter {
 			points = *l.QuestPoints
 		}
 		if l.Active {
-			add(l.Card.Name, "progress"+of(l.Progress, points))
+			add(l.Card.Name, strings.TrimSpace(of(l.Progress, points)))
 		}
 	}
 	for _, e := range t.Enemies {
@@ -175,7 +179,7 @@ func counters(t board.Table) []Counter {
 		}
 	}
 	for _, q := range t.SideQuests {
-		add(q.Card.Name, "progress"+of(q.Progress, q.QuestPoints))
+		add(q.Card.Name, strings.TrimSpace(of(q.Progress, q.QuestPoints)))
 	}
 	if t.Resources > 0 {
 		add("Stage", count(t.Resources, "resource"))

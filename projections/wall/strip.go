@@ -183,13 +183,22 @@ func (v view) turns() []Turn {
 		}
 		t := Turn{
 			Step: s.ID, Kind: s.Kind, Table: s.Table, Team: v.team(s.Table), Stage: s.Stage,
-			Decides: v.nameOf(s.Decides), Options: s.Options,
+			Decides: v.nameOf(s.Decides), Options: v.options(s.Options),
 		}
 		t.Says = t.Team + ": " + words.StepName(s.Step)
 		if t.Decides != "" {
 			t.Says += ", " + t.Decides + " decides"
 		}
 		out = append(out, t)
+	}
+	return out
+}
+
+// options returns the answers with the names of people put in.
+func (v view) options(os []group.Option) []group.Option {
+	out := slices.Clone(os)
+	for i := range out {
+		out[i].Why, out[i].Effect = words.Resolve(out[i].Why, v.name), words.Resolve(out[i].Effect, v.name)
 	}
 	return out
 }

@@ -41,7 +41,7 @@ func first(p wall.Player) wall.Player { p.First = true; return p }
 // playing is round 7 of an epic game, with one table still playing.
 func playing() wall.View {
 	return wall.View{
-		Gathering: "autumn", Group: "fellowship", Name: "Fellowship of the Northern Shop", Scenario: "Attack on Dol Guldur", Mode: "epic",
+		Gathering: "autumn", Group: "fellowship", Name: "Fellowship of the Northern Shop", Scenario: "Attack on Dol Guldur", Mode: "epic", HasCity: true,
 		Version: 412, Position: 1234, At: now, Phase: board.PhasePlaying, Status: "Round 7", Round: 7, Players: 12, PlayersLeft: 11,
 		StartedAt: now.Add(-104 * time.Minute), RoundAt: now.Add(-11 * time.Minute), Playing: 104 * time.Minute,
 		City: wall.City{
@@ -158,7 +158,7 @@ func lost() wall.View {
 
 func setup() wall.View {
 	return wall.View{
-		Gathering: "autumn", Group: "fellowship", Name: "Fellowship", Scenario: "Attack on Dol Guldur", Mode: "epic", Position: 12, At: now, Phase: board.PhaseSetup, Status: "Not started", Players: 3, PlayersLeft: 3,
+		Gathering: "autumn", Group: "fellowship", Name: "Fellowship", Scenario: "Attack on Dol Guldur", Mode: "epic", HasCity: true, Position: 12, At: now, Phase: board.PhaseSetup, Status: "Not started", Players: 3, PlayersLeft: 3,
 		City:    wall.City{Strength: 20, Start: 20, Mark: 10, Ghost: 20, Greatest: 20},
 		Barrier: wall.Barrier{Of: 3},
 		Teams: []wall.Team{
@@ -240,6 +240,10 @@ func overview(n int) wall.All {
 		case 4:
 			c.Phase, c.Status, c.Round = board.PhaseSetup, "Not started, 7 players", 0
 		}
+		c.Figure, c.FigureSay = fmt.Sprint(c.City), "city strength"
+		if c.Phase == board.PhaseSetup {
+			c.Figure, c.FigureSay = "–", "not started"
+		}
 		all.Groups = append(all.Groups, c)
 	}
 	return all
@@ -262,6 +266,16 @@ func walls() []Picture {
 		{"nasty", nasty()},
 		{"nasty-playing", nastyPlaying()},
 		{"standard", standard()},
+		{"eye-gate", eyeAtTheGate()},
+		{"eye-doom", eyeAtDoom()},
+		{"eye-asks", eyeAsks()},
+		{"eye-pending", eyePending()},
+		{"eye-nasty", eyeNasty()},
+		{"eye-lost", eyeLost()},
+		{"pelennor", pelennor()},
+		{"temple", temple()},
+		{"temple-setup", templeSetup()},
+		{"temple-won", templeWon()},
 	} {
 		out = append(out, Picture{Name: "wall-" + v.name, Wall: true, Page: wallpage.WallPage(v.view, dark, "")})
 	}
@@ -269,9 +283,13 @@ func walls() []Picture {
 	for _, scale := range []string{"80", "120", "140", "160"} {
 		look := wallpage.Look{Theme: "dark", Scale: "scale-" + scale}
 		out = append(out, Picture{Name: "wall-playing-" + scale, Wall: true, Page: wallpage.WallPage(playing(), look, "")},
-			Picture{Name: "wall-resolving-" + scale, Wall: true, Page: wallpage.WallPage(resolving(), look, "")})
+			Picture{Name: "wall-resolving-" + scale, Wall: true, Page: wallpage.WallPage(resolving(), look, "")},
+			Picture{Name: "wall-eye-" + scale, Wall: true, Page: wallpage.WallPage(eyeAtTheGate(), look, "")},
+			Picture{Name: "wall-pelennor-" + scale, Wall: true, Page: wallpage.WallPage(pelennor(), look, "")})
 	}
 	return append(out,
+		Picture{Name: "wall-eye-light", Wall: true, Page: wallpage.WallPage(eyeAtTheGate(), light, "")},
+		Picture{Name: "overview-quest-night", Wall: true, Page: wallpage.OverviewPage("Quest night", questNight(), dark, "")},
 		Picture{Name: "overview-30", Wall: true, Page: wallpage.OverviewPage("Autumn Muster", overview(30), dark, "")},
 		Picture{Name: "overview-5", Wall: true, Page: wallpage.OverviewPage("Autumn Muster", overview(5), light, "")},
 		Picture{Name: "overview-0", Wall: true, Page: wallpage.OverviewPage("Autumn Muster", wall.All{At: now}, dark, "")},
@@ -287,5 +305,7 @@ func lives() []Picture {
 		{Name: "live-won", Page: wallpage.LivePage(won(), "")},
 		{Name: "live-nasty", Page: wallpage.LivePage(nasty(), "")},
 		{Name: "live-setup", Page: wallpage.LivePage(setup(), "")},
+		{Name: "live-eye", Page: wallpage.LivePage(eyeAsks(), "")},
+		{Name: "live-pelennor", Page: wallpage.LivePage(pelennor(), "")},
 	}
 }
