@@ -36,6 +36,7 @@ type log struct {
 	n       int
 	device  events.DeviceID // of the commands sent from now on
 	number  uint64
+	books   books
 }
 
 func newLog(t rapid.TB) *log {
@@ -71,7 +72,9 @@ func (l *log) record(c events.Command) ([]events.Payload, *engine.Refusal) {
 	stored := must(events.EncodeAll(made))(l.t)
 	rec := events.Recorded{Commit: events.Commit{Version: l.s.Version() + 1, Command: c, Events: stored}}
 	applied := must(coordinator.Recorded(catalogue, rec))(l.t)
+	before := l.s
 	l.s = coordinator.Apply(l.s, applied)
+	l.books.audit(l.t, before, asked, applied.Events, l.s)
 	l.commits = append(l.commits, applied)
 	l.last = applied.Events
 	checkInvariants(l.t, l.s)

@@ -12,7 +12,10 @@ import (
 //
 // Source: facts/game-facts.md, "5.2 Elimination".
 func Eliminate(c Context, t Table, player events.PersonID, why string) []events.Payload {
-	return work(c, t, func(d *entry) { d.eliminate(player, why) })
+	return work(c, t, func(d *entry) {
+		d.eliminate(player, why)
+		d.settle()
+	})
 }
 
 // eliminate takes a player out: enemies engaged with them return to the staging area, what they

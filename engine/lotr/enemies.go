@@ -70,9 +70,9 @@ func (d *entry) damageEnemy(cmd lotr.DamageEnemy) error {
 	return nil
 }
 
-// woundEnemy changes the damage on an enemy, as far as its limit of the round lets it, and destroys it
-// when that reaches its hit points.
-func (d *entry) woundEnemy(e Enemy, by int) {
+// woundEnemy changes the damage on an enemy, as far as its limit of the round lets it, destroys it when
+// that reaches its hit points, and returns how much it took.
+func (d *entry) woundEnemy(e Enemy, by int) int {
 	by = d.canTake(e, by)
 	if f := d.sc.rules().wound; f != nil && by > 0 {
 		by = f(d, e, by)
@@ -80,6 +80,7 @@ func (d *entry) woundEnemy(e Enemy, by int) {
 	if by != 0 {
 		d.setDamage(e, e.Damage+by)
 	}
+	return by
 }
 
 // setDamage sets the damage on an enemy and destroys it when that reaches its hit points.

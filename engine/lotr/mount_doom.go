@@ -92,11 +92,12 @@ func doomSetUp(d *entry) {
 }
 
 // countdownTrigger: in a campaign one token leaves the campaign card at the end of each round, and
-// with none left the game is lost.
+// with none left the game is lost. In an epic game the card's effect is ignored.
 //
-// Source: facts/game-facts.md, "1.3 Stages"; "1.6 Campaign cards" (18).
+// Source: facts/game-facts.md, "1.2 End of round in epic mode"; "1.3 Stages"; "1.6 Campaign cards" (18).
 var countdownTrigger = trigger{
 	id: "countdown", when: WhenRoundEnd, card: doomCampaignCard, section: fireCampaign,
+	active: func(c Context, _ Table) bool { return !c.Epic },
 	says: func(_ Context, t Table) string {
 		return fmt.Sprintf("one of %s leaves the campaign card; with none left the game is lost",
 			countOf(t.ResourcesOn(doomCampaignCard), "token", "tokens"))

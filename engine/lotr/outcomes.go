@@ -1,6 +1,8 @@
 package lotr
 
 import (
+	"fmt"
+
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/events/lotr"
 )
@@ -75,6 +77,20 @@ func (d *entry) settle() {
 			return
 		}
 	}
+}
+
+// AtRest tells what would still follow by itself from the state of a table, or nil: after every entry,
+// step and ruling nothing does. It is an invariant for tests to look at.
+func AtRest(c Context, t Table) error {
+	d, err := begin(c, t)
+	if err != nil { // not set up: nothing is there to follow
+		return nil
+	}
+	d.settle()
+	if len(d.out) == 0 {
+		return nil
+	}
+	return fmt.Errorf("table %s has not come to rest: %d events would follow, the first of them %s %+v", t.ID, len(d.out), d.out[0].EventType(), d.out[0])
 }
 
 // maxSettle bounds the chain of consequences of one entry; a scenario that does not come to rest is a

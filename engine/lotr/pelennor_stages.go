@@ -202,9 +202,12 @@ func pelennorQuest(d *entry, q lotr.QuestResolved) bool {
 		}
 	}
 	switch {
-	case rest <= 0 || len(able) == 0:
+	case rest <= 0:
+	case len(able) == 0:
+		d.progressLost(rest, "it becomes damage, and no enemy in play can take any")
 	case len(able) == 1:
-		d.woundEnemy(able[0], rest)
+		took := d.woundEnemy(able[0], rest)
+		d.progressLost(rest-took, "it becomes damage, and "+able[0].Card.Name+" takes no more")
 	default:
 		d.dueSaying(rohanDamage, fmt.Sprintf("assign %d damage among enemies in play", rest))
 	}

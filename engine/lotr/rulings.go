@@ -33,9 +33,7 @@ func RuleTable(c Context, t Table, r lotr.TableRuling) ([]events.Payload, error)
 			return nil, err
 		}
 	}
-	if !d.dolGuldur() {
-		d.settle()
-	}
+	d.settle()
 	return d.out, nil
 }
 

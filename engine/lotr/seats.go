@@ -181,9 +181,7 @@ func (d *entry) declaredNow(was Table, seats []group.Seat) {
 	if d.t.RingController() == "" && d.c.Round <= 1 {
 		d.ringInSetup()
 	}
-	if d.sc.ID != attackOnDolGuldur {
-		d.settle()
-	}
+	d.settle()
 }
 
 // setting cites the limits of teams.

@@ -51,9 +51,6 @@ func placements(c Context, sc Scenario, id events.TableID, team string, seats []
 				d.place1(p)
 			}
 		}
-		if sc.ID == attackOnDolGuldur {
-			return
-		}
 		if f := d.sc.rules().setUp; f != nil {
 			f(d)
 		}
