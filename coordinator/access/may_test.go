@@ -9,6 +9,7 @@ import (
 	"github.com/muster-events/muster/events/campaign"
 	"github.com/muster-events/muster/events/desk"
 	"github.com/muster-events/muster/events/group"
+	"github.com/muster-events/muster/events/league"
 	"github.com/muster-events/muster/events/lotr"
 )
 
@@ -97,6 +98,31 @@ var rights = map[string]string{
 	"campaign.earn-card.v1":     "OJ",
 	"campaign.choose-finale.v1": "O",
 	"campaign.correct-log.v1":   "OJ",
+
+	"league.open.v1":            "OP",
+	"league.enter-players.v1":   "OP",
+	"league.change-player.v1":   "O",
+	"league.drop-player.v1":     "O",
+	"league.return-player.v1":   "O",
+	"league.merge-players.v1":   "O",
+	"league.plan-session.v1":    "OP",
+	"league.link-source.v1":     "OP",
+	"league.unlink-source.v1":   "O",
+	"league.record-results.v1":  "OJ",
+	"league.score-source.v1":    "P",
+	"league.correct-result.v1":  "OJ",
+	"league.freeze-session.v1":  "O",
+	"league.reopen-session.v1":  "OJ",
+	"league.cancel-session.v1":  "O",
+	"league.change-rules.v1":    "O",
+	"league.freeze-board.v1":    "O",
+	"league.reveal-next.v1":     "O",
+	"league.thaw-board.v1":      "O",
+	"league.end-season.v1":      "O",
+	"league.reopen-season.v1":   "OJ",
+	"league.finalise-season.v1": "O",
+	"league.seal-season.v1":     "O",
+	"league.undo-mark.v1":       "OJ",
 }
 
 var actors = map[byte]events.Actor{
@@ -114,7 +140,7 @@ var actors = map[byte]events.Actor{
 
 // Case 19: another table's captain and a spectator are refused with a reason, whatever a page showed.
 func TestWhoMayGiveEachCommand(t *testing.T) {
-	cat := events.Merge(desk.Catalogue(), group.Catalogue(), lotr.Catalogue(), campaign.Catalogue())
+	cat := events.Merge(desk.Catalogue(), group.Catalogue(), lotr.Catalogue(), campaign.Catalogue(), league.Catalogue())
 	for _, typ := range cat.CommandTypes() {
 		want, listed := rights[typ]
 		if !listed {
