@@ -23,6 +23,11 @@ type Situation struct {
 	//
 	// Source: The Mountain of Fire, "Playing Epic Multiplayer Mode".
 	Others []Deck
+	// Easy is set in easy mode, which asks something of the people at setup and nothing of a deck. So
+	// does Nightmare mode, of the encounter deck alone.
+	//
+	// Source: The Mountain of Fire, "Game Modes".
+	Easy bool
 }
 
 // Campaign is what a campaign brings to a check.
@@ -55,9 +60,12 @@ func (c *Campaign) earned(card cards.Card) bool {
 
 // Problem is something that is wrong with a deck.
 type Problem struct {
-	Code   engine.Code `json:"code"`
-	Says   string      `json:"says"` // a sentence that names the rule and what would be right
-	Source string      `json:"source"`
+	Code engine.Code `json:"code"`
+	// Says is a sentence that names the rule and what would be right, without a full stop. People of the
+	// table are in it by id in braces, "{p-7}".
+	Says   string `json:"says"`
+	Source string `json:"source"`
+	Line   int    `json:"line,omitempty"` // of the file, that names the card it is about; 0: none
 	// Warning is set if the deck may be played all the same: a card that cannot be used, a judgement
 	// for people.
 	Warning bool `json:"warning,omitempty"`
@@ -135,6 +143,11 @@ const (
 //
 // A deck that is a printed list ([Deck.Printed]) and smaller than 50 gets a warning for it, since the
 // rulebook itself offers it; each of the four printed ones has 50.
+//
+// Rule: Deck checks.
+// Source: The Mountain of Fire, "Setting Up the Game"; "The Fellowship Sphere"; "Boons and Burdens"; The
+// Flame of the West, "Setting Up the Game"; A Shadow in the East, "Contracts"; "The One Ring & The
+// “Master” Trait"; "Sméagol / Gollum".
 func Check(d Deck, s Situation) []Problem {
 	c := checker{d: d, s: s}
 	for _, rule := range []func(*checker){
@@ -156,6 +169,9 @@ type TableProblem struct {
 
 // CheckTable checks the decks of one table together, each with the others beside it. s.Others is not
 // looked at; s.First holds for the first deck.
+//
+// Rule: Deck checks.
+// Source: The Mountain of Fire, "Playing Epic Multiplayer Mode".
 func CheckTable(decks []Deck, s Situation) []TableProblem {
 	var out []TableProblem
 	for i, d := range decks {
@@ -176,13 +192,21 @@ type checker struct {
 	out []Problem
 }
 
-func (c *checker) refuse(code engine.Code, source, says string, args ...any) {
+// refuse adds a problem and returns it until the next one is added.
+func (c *checker) refuse(code engine.Code, source, says string, args ...any) *Problem {
 	c.out = append(c.out, Problem{Code: code, Source: source, Says: fmt.Sprintf(says, args...)})
+	return &c.out[len(c.out)-1]
 }
 
-func (c *checker) warn(code engine.Code, source, says string, args ...any) {
-	c.out = append(c.out, Problem{Code: code, Source: source, Says: fmt.Sprintf(says, args...), Warning: true})
+// warn adds a problem that does not keep the deck from being played.
+func (c *checker) warn(code engine.Code, source, says string, args ...any) *Problem {
+	p := c.refuse(code, source, says, args...)
+	p.Warning = true
+	return p
 }
+
+// of gives a problem the line of the card that it is about.
+func (p *Problem) of(c *checker, k cards.Card) { p.Line = c.d.Lines[k.Code] }
 
 // where names the scenario in a sentence.
 func (c *checker) where() string {
@@ -194,7 +218,10 @@ func (c *checker) where() string {
 
 // deckOf names another deck in a sentence.
 func deckOf(d Deck) string {
-	if d.Name == "" {
+	switch {
+	case d.Owner != "":
+		return "{" + string(d.Owner) + "}"
+	case d.Name == "":
 		return "another deck of the table"
 	}
 	return "the deck " + d.Name
@@ -230,11 +257,11 @@ func isFellowship(c cards.Card) bool { return c.Type == cards.Hero && c.Sphere =
 // mustBeEarned tells whether a card may be used only after a campaign gave it.
 func mustBeEarned(c cards.Card) bool { return c.Boon || c.Type == cards.Campaign }
 
-// once returns each printing once, in the order of first place.
+// once returns each printing once, in the order of first place. Heroes that were typed by hand have no code.
 func once(list []cards.Card) []cards.Card {
 	var out []cards.Card
 	for _, c := range list {
-		if !slices.ContainsFunc(out, func(o cards.Card) bool { return o.Code == c.Code }) {
+		if !slices.ContainsFunc(out, func(o cards.Card) bool { return o.Code == c.Code && o.Name == c.Name }) {
 			out = append(out, c)
 		}
 	}

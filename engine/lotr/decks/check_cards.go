@@ -30,16 +30,17 @@ type titled struct {
 	name  string
 	count int
 	limit int
+	line  int // of the file, that names it first; 0: none
 }
 
 // copies holds a deck to 3 copies of a title, or fewer where the card data says so.
 func (c *checker) copies() {
 	var order []string
 	by := map[string]*titled{}
-	add := func(name string, count, limit int) {
+	add := func(name string, count, limit, line int) {
 		t, ok := by[cards.Fold(name)]
 		if !ok {
-			t = &titled{name: name, limit: MaxCopies}
+			t = &titled{name: name, limit: MaxCopies, line: line}
 			by[cards.Fold(name)] = t
 			order = append(order, cards.Fold(name))
 		}
@@ -49,16 +50,16 @@ func (c *checker) copies() {
 		}
 	}
 	for _, e := range c.d.Cards {
-		add(e.Card.Name, e.Count, e.Card.Limit)
+		add(e.Card.Name, e.Count, e.Card.Limit, c.d.Lines[e.Card.Code])
 	}
 	for _, u := range c.d.Unknown {
 		if u.Place == InDeck {
-			add(u.Name, u.Count, 0)
+			add(u.Name, u.Count, 0, u.Line)
 		}
 	}
 	for _, key := range order {
 		if t := by[key]; t.count > t.limit {
-			c.refuse(CodeCopies, coreDeck, "the deck has %d cards titled %s, all versions counted: %d is the most", t.count, t.name, t.limit)
+			c.refuse(CodeCopies, coreDeck, "the deck has %d cards titled %s, all versions counted: %d is the most", t.count, t.name, t.limit).Line = t.line
 		}
 	}
 }
@@ -68,13 +69,13 @@ func (c *checker) kinds() {
 	for _, e := range c.d.Cards {
 		switch k := e.Card; {
 		case k.Type == cards.Hero:
-			c.refuse(CodeHeroInDeck, coreHeroes, "%s is a hero and in the deck: heroes start in play, beside the deck", k.Title())
+			c.refuse(CodeHeroInDeck, coreHeroes, "%s is a hero and in the deck: heroes start in play, beside the deck", k.Title()).of(c, k)
 		case k.Type == cards.Contract:
 			c.refuse(CodeContractInDeck, `A Shadow in the East, "Contracts"`,
-				"%s is a contract and in the deck: a contract is never part of it, but put into play with the heroes", k.Name)
+				"%s is a contract and in the deck: a contract is never part of it, but put into play with the heroes", k.Name).of(c, k)
 		case mustBeEarned(k): // the campaign's rule
 		case !k.Type.InDeck():
-			c.refuse(CodeNotInDeck, coreDeck, "%s is a card of type %s: a deck has allies, attachments, events and player side quests", k.Title(), k.Type)
+			c.refuse(CodeNotInDeck, coreDeck, "%s is a card of type %s: a deck has allies, attachments, events and player side quests", k.Title(), k.Type).of(c, k)
 		}
 	}
 }
@@ -89,15 +90,15 @@ func (c *checker) unidentified() {
 		switch {
 		case encounter && e.Kind == cards.Burden || c.s.Campaign.burden(u.Name):
 			c.refuse(CodeBurden, `The Mountain of Fire, "Boons and Burdens"`,
-				"%s is a burden: burdens go into the encounter deck when a scenario says so, and never into a player's deck", u.Name)
+				"%s is a burden: burdens go into the encounter deck when a scenario says so, and never into a player's deck", u.Name).Line = u.Line
 		case encounter && len(u.Could) == 0 || u.Place == InEncounter:
-			c.refuse(CodeEncounter, coreDeck, "%s is a card of the encounter side: a player's deck has player cards only", u.Name)
+			c.refuse(CodeEncounter, coreDeck, "%s is a card of the encounter side: a player's deck has player cards only", u.Name).Line = u.Line
 		default:
 			says := "%d× %s is not checked: %s"
 			if len(u.Could) > 0 {
 				says += " (" + strings.Join(u.Could, "; ") + ")"
 			}
-			c.warn(CodeUnknown, `facts/README.md`, says, u.Count, u, u.Why)
+			c.warn(CodeUnknown, `facts/README.md`, says, u.Count, u, u.Why).Line = u.Line
 		}
 	}
 }
@@ -115,17 +116,17 @@ func (c *checker) contract() {
 	}
 	for _, k := range c.d.Contracts {
 		if k.Type != cards.Contract {
-			c.refuse(CodeContractInDeck, source, "%s is no contract: put it into the deck", k.Title())
+			c.refuse(CodeContractInDeck, source, "%s is no contract: put it into the deck", k.Title()).of(c, k)
 			continue
 		}
 		if !k.Named(fellowshipContract) {
-			c.warn(CodeContractUnknown, source, "what the contract %s demands of a deck is not known here: compare the deck with the card", k.Name)
+			c.warn(CodeContractUnknown, source, "what the contract %s demands of a deck is not known here: compare the deck with the card", k.Name).of(c, k)
 			continue
 		}
 		for _, e := range c.d.Cards {
 			if e.Card.Type == cards.Ally && !e.Card.Unique {
 				c.refuse(CodeContractBroken, source,
-					"%s is an ally that is not unique, and the contract Fellowship allows none: take it out, or choose another contract", e.Card.Name)
+					"%s is an ally that is not unique, and the contract Fellowship allows none: take it out, or choose another contract", e.Card.Name).of(c, e.Card)
 			}
 		}
 	}

@@ -46,7 +46,7 @@ func (c *checker) heroCount() {
 func (c *checker) heroCards() {
 	for _, h := range c.d.Heroes {
 		if h.Type != cards.Hero {
-			c.refuse(CodeNotAHero, coreHeroes, "%s is among the heroes and is no hero: put it into the deck", h.Title())
+			c.refuse(CodeNotAHero, coreHeroes, "%s is among the heroes and is no hero: put it into the deck", h.Title()).of(c, h)
 		}
 	}
 }
@@ -58,7 +58,7 @@ func (c *checker) sameHero() {
 		same := func(o cards.Card) bool { return o.Named(h.Name) }
 		if slices.ContainsFunc(c.d.Heroes[:i], same) && !slices.Contains(named, cards.Fold(h.Name)) {
 			named = append(named, cards.Fold(h.Name))
-			c.refuse(CodeHeroTwice, coreUnique, "%s is among the heroes twice: a unique hero is in play once, whatever the version; choose another", h.Name)
+			c.refuse(CodeHeroTwice, coreUnique, "%s is among the heroes twice: a unique hero is in play once, whatever the version; choose another", h.Name).of(c, h)
 		}
 	}
 }
@@ -121,12 +121,12 @@ func (c *checker) unique() {
 		}
 		same := func(h cards.Card) bool { return h.Named(e.Card.Name) }
 		if slices.ContainsFunc(c.d.Heroes, same) {
-			c.warn(CodeUniqueHero, coreUnique, "%s is unique and also a hero of this deck: the card cannot be played while that hero is in play", e.Card.Title())
+			c.warn(CodeUniqueHero, coreUnique, "%s is unique and also a hero of this deck: the card cannot be played while that hero is in play", e.Card.Title()).of(c, e.Card)
 			continue
 		}
 		for _, o := range c.s.Others {
 			if slices.ContainsFunc(o.Heroes, same) {
-				c.warn(CodeUniqueHero, coreUnique, "%s is unique and also a hero of %s: the card cannot be played while that hero is in play", e.Card.Title(), deckOf(o))
+				c.warn(CodeUniqueHero, coreUnique, "%s is unique and also a hero of %s: the card cannot be played while that hero is in play", e.Card.Title(), deckOf(o)).of(c, e.Card)
 				break
 			}
 		}
@@ -146,7 +146,7 @@ func (c *checker) table() {
 		for _, o := range c.s.Others {
 			if slices.ContainsFunc(o.Heroes, func(x cards.Card) bool { return x.Named(h.Name) }) {
 				c.refuse(CodeHeroTwice, `The Mountain of Fire, "Playing Epic Multiplayer Mode"`,
-					"%s is also a hero of %s: a unique hero is in play once at a table; choose another for one of them, or play at different stages", h.Name, deckOf(o))
+					"%s is also a hero of %s: a unique hero is in play once at a table; choose another for one of them, or play at different stages", h.Name, deckOf(o)).of(c, h)
 			}
 		}
 	}

@@ -24,10 +24,10 @@ func (c *checker) spheres() {
 				source = `The Mountain of Fire, "Saga Expansion Player Cards"`
 			}
 			c.refuse(CodeFellowshipOutside, source,
-				"%s is of the Fellowship sphere, which is for scenarios of the saga expansions only, and %s is none: take it out", k.Title(), c.where())
+				"%s is of the Fellowship sphere, which is for scenarios of the saga expansions only, and %s is none: take it out", k.Title(), c.where()).of(c, k)
 		case k.Sphere == cards.Baggins:
 			c.refuse(CodeBaggins, `the rules of The Hobbit saga expansions`,
-				"%s is of the Baggins sphere, which is for The Hobbit only, and %s is no scenario of it: take it out", k.Title(), c.where())
+				"%s is of the Baggins sphere, which is for The Hobbit only, and %s is no scenario of it: take it out", k.Title(), c.where()).of(c, k)
 		}
 	}
 }
@@ -48,7 +48,7 @@ func (c *checker) fellowshipHero() {
 	for _, o := range c.s.Others {
 		if theirs := keep(o.Heroes, isFellowship); len(mine) > 0 && len(theirs) > 0 && !c.s.Epic {
 			c.refuse(CodeFellowshipTwice, sphereRule,
-				"%s and %s of %s are both of the Fellowship sphere: only one may be in play at a time, under the first player", mine[0].Name, theirs[0].Name, deckOf(o))
+				"%s and %s of %s are both of the Fellowship sphere: only one may be in play at a time, under the first player", mine[0].Name, theirs[0].Name, deckOf(o)).of(c, mine[0])
 		}
 	}
 	for _, h := range mine {
@@ -83,7 +83,7 @@ func (c *checker) rightHero(h cards.Card) {
 		right = h.HasTrait(cards.RingBearer)
 	}
 	if !right {
-		c.refuse(CodeFellowshipWrong, r.FellowshipSource, "%s is not the hero that %s is set up with: the first player takes %s", h.Title(), c.where(), c.needed())
+		c.refuse(CodeFellowshipWrong, r.FellowshipSource, "%s is not the hero that %s is set up with: the first player takes %s", h.Title(), c.where(), c.needed()).of(c, h)
 	}
 }
 
@@ -100,7 +100,7 @@ func (c *checker) otherVersions() {
 		for _, k := range once(c.d.all()) {
 			if k.Named(title) && !isFellowship(k) {
 				c.refuse(CodeOtherVersion, source,
-					"%s is another version of %s, who is in play from the Fellowship sphere: no other version may start or be in a deck; replace it", k.Title(), title)
+					"%s is another version of %s, who is in play from the Fellowship sphere: no other version may start or be in a deck; replace it", k.Title(), title).of(c, k)
 			}
 		}
 	}
@@ -147,11 +147,11 @@ func (c *checker) barred() {
 	r := c.s.Scenario
 	for _, k := range once(c.d.all()) {
 		if titledAny(k, r.Barred) {
-			c.refuse(CodeBarred, r.BarredSource, "%s cannot be used while %s is played: replace it", k.Title(), c.where())
+			c.refuse(CodeBarred, r.BarredSource, "%s cannot be used while %s is played: replace it", k.Title(), c.where()).of(c, k)
 		}
 		if c.s.Campaign != nil && titledAny(k, r.CampaignBarred) {
 			c.refuse(CodeCampaignBarred, r.CampaignBarredSource,
-				"no card titled %s can be used while %s is played in campaign mode: take %s out", k.Name, c.where(), k.Title())
+				"no card titled %s can be used while %s is played in campaign mode: take %s out", k.Name, c.where(), k.Title()).of(c, k)
 		}
 	}
 }
@@ -168,9 +168,9 @@ func (c *checker) master() {
 		switch k := e.Card; {
 		case !k.HasTrait(cards.Master):
 		case c.s.Scenario.Saga:
-			c.refuse(CodeMasterSaga, source, "%s has the Master trait, and such cards cannot be used in the saga expansions, of which %s is one: take it out", k.Name, c.where())
+			c.refuse(CodeMasterSaga, source, "%s has the Master trait, and such cards cannot be used in the saga expansions, of which %s is one: take it out", k.Name, c.where()).of(c, k)
 		case !ring:
-			c.warn(CodeMasterAlone, source, "%s can be used only by the player who controls The One Ring, which is not in this deck", k.Name)
+			c.warn(CodeMasterAlone, source, "%s can be used only by the player who controls The One Ring, which is not in this deck", k.Name).of(c, k)
 		}
 	}
 	if !ring || c.s.Scenario.Saga {
@@ -191,9 +191,9 @@ func (c *checker) boons() {
 		switch {
 		case !mustBeEarned(k) || c.s.Campaign.earned(k):
 		case c.s.Campaign == nil:
-			c.refuse(CodeBoon, `The Mountain of Fire, "Boons and Burdens"`, "%s is a boon: boons are for campaign mode only, after they are earned; take it out", k.Name)
+			c.refuse(CodeBoon, `The Mountain of Fire, "Boons and Burdens"`, "%s is a boon: boons are for campaign mode only, after they are earned; take it out", k.Name).of(c, k)
 		default:
-			c.refuse(CodeBoon, `The Mountain of Fire, "Boons and Burdens"`, "%s is a boon that is not in the campaign pool: it cannot be used before it is earned; take it out", k.Name)
+			c.refuse(CodeBoon, `The Mountain of Fire, "Boons and Burdens"`, "%s is a boon that is not in the campaign pool: it cannot be used before it is earned; take it out", k.Name).of(c, k)
 		}
 	}
 }
@@ -208,7 +208,7 @@ func (c *checker) fallen() {
 	}
 	for _, h := range once(c.d.Heroes) {
 		if titledAny(h, c.s.Campaign.Fallen) && !isFellowship(h) {
-			c.refuse(CodeFallen, `facts/game-facts.md, "5.5 Campaign log"`, "%s is on the campaign's list of fallen heroes: choose another hero", h.Name)
+			c.refuse(CodeFallen, `facts/game-facts.md, "5.5 Campaign log"`, "%s is on the campaign's list of fallen heroes: choose another hero", h.Name).of(c, h)
 		}
 	}
 }

@@ -64,6 +64,7 @@ func TestLegalDecksHaveNoProblem(t *testing.T) {
 	}
 }
 
+// Rule: Deck checks.
 func TestWarningsLeaveADeckPlayable(t *testing.T) {
 	for _, c := range []struct {
 		name, scenario string
@@ -109,6 +110,8 @@ func printedList(_ testing.TB, d *decks.Deck) { d.Printed = true }
 
 // The first player's deck is asked for the scenario's hero, the others' are not; each is checked
 // against the rest of the table.
+//
+// Rule: Deck checks.
 func TestATableIsCheckedTogether(t *testing.T) {
 	s := scenario(t, "mount-doom")
 	s.First = true
@@ -130,6 +133,7 @@ func TestATableIsCheckedTogether(t *testing.T) {
 
 // The same hero is refused at one stage and fine at two: each stage is a table of its own.
 //
+// Rule: Deck checks.
 // Source: The Mountain of Fire, "Playing Epic Multiplayer Mode".
 func TestUniquenessIsPerStage(t *testing.T) {
 	s := scenario(t, "attack-on-dol-guldur")
@@ -256,6 +260,7 @@ func TestStartingThreat(t *testing.T) {
 	}
 }
 
+// Rule: Printed decklists.
 func TestPrintedListsLoadByName(t *testing.T) {
 	want := map[string][]string{
 		"leadership-lore":         {"Faramir (Leadership hero, The Land of Shadow)", "Denethor (Lore hero, Core Set)", "Pippin (Lore hero, The Black Riders)"},
@@ -294,6 +299,7 @@ func TestPrintedListsLoadByName(t *testing.T) {
 
 // The printed lists are legal where the rulebook says to play them, with the hero it pairs them with.
 //
+// Rule: Printed decklists.
 // Source: The Mountain of Fire, "Decklists"; The Flame of the West, "Decklists".
 func TestPrintedListsAreLegalWhereTheyArePrinted(t *testing.T) {
 	for _, c := range []struct {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/muster-events/muster/engine/lotr/cards"
 	"github.com/muster-events/muster/engine/lotr/cards/textfile"
+	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
 )
 
@@ -23,6 +24,10 @@ type Deck struct {
 	// Unknown lists what the card data does not know, or cannot tell from other cards.
 	Unknown []Unknown
 	Source  string // where it comes from, for people
+	// Lines are the lines of the file that name a card first, from 1, by its code; nil: no file.
+	Lines map[string]int
+	// Owner is whose deck it is at a table; empty: it is at none.
+	Owner events.PersonID
 	// Printed is set for a decklist printed in a rulebook; see [Check].
 	Printed bool
 }
@@ -132,17 +137,37 @@ func HeroOf(c cards.Card) group.Hero {
 }
 
 // Declare returns a seat with what the deck declares: its heroes, its contract and whether it holds
-// The One Ring, the attachment.
+// The One Ring, the attachment. A hero who is not known is declared by the title alone. The hero whom
+// the Ring was attached to stays if both are still there.
+//
+// Rule: Deck checks.
+// Source: A Shadow in the East, "Contracts"; "The One Ring & The “Master” Trait".
 func (d Deck) Declare(s group.Seat) group.Seat {
 	s.Heroes = nil
 	for _, h := range d.Heroes {
 		s.Heroes = append(s.Heroes, HeroOf(h))
+	}
+	for _, u := range d.Unknown {
+		if u.Place == InHeroes {
+			s.Heroes = append(s.Heroes, group.Hero{Title: clip(u.Name, maxName)})
+		}
 	}
 	s.Contract = ""
 	if len(d.Contracts) > 0 {
 		s.Contract = d.Contracts[0].Name
 	}
 	s.OneRing = slices.ContainsFunc(d.Cards, func(e Entry) bool { return isRing(e.Card) })
+	if !s.OneRing || !slices.ContainsFunc(d.Heroes, func(h cards.Card) bool { return h.Named(s.Ring) }) {
+		s.Ring = ""
+	}
+	return s
+}
+
+// clip cuts words to a number of characters.
+func clip(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return string(r[:most])
+	}
 	return s
 }
 
@@ -170,10 +195,17 @@ type builder struct {
 	entries int
 }
 
-// put adds copies of a card; where is its section in the file, which only the sideboard overrides.
-func (b *builder) put(c cards.Card, count int, where Place) error {
+// put adds copies of a card; where is its section in the file, which only the sideboard overrides, and
+// line its line there, 0: no file.
+func (b *builder) put(c cards.Card, count int, where Place, line int) error {
 	if err := b.count(c.Name, count); err != nil {
 		return err
+	}
+	if _, again := b.deck.Lines[c.Code]; line > 0 && !again {
+		if b.deck.Lines == nil {
+			b.deck.Lines = map[string]int{}
+		}
+		b.deck.Lines[c.Code] = line
 	}
 	switch {
 	case where == InSideboard:
@@ -234,8 +266,8 @@ func (b *builder) note(format string, args ...any) {
 
 // name gives the deck a name, cut to what fits.
 func (b *builder) name(s string) error {
-	if r := []rune(s); len(r) > maxName {
-		s = string(r[:maxName])
+	if cut := clip(s, maxName); cut != s {
+		s = cut
 		b.note("the deck's name is cut to %d characters", maxName)
 	}
 	if err := textfile.CheckText(s, maxName); err != nil {

@@ -145,6 +145,7 @@ func cut(n int) change {
 // cardsOnly replaces the cards by such as the Fellowship contract allows.
 func cardsOnly(t testing.TB, d *decks.Deck) { d.Cards = uniqueOnly(t) }
 
+// Rule: Deck checks.
 func TestIllegalSetupsAreRefused(t *testing.T) {
 	for _, c := range illegals {
 		t.Run(c.name, func(t *testing.T) {

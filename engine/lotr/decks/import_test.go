@@ -74,6 +74,7 @@ const ringsDeck = `{
   "sideslots": [], "version": "1.0", "last_pack": "Core Set", "tags": null, "starting_threat": 21
 }`
 
+// Rule: Deck imports.
 func TestRingsDBDecksAreRead(t *testing.T) {
 	d, r, err := decks.Parse([]byte("\xef\xbb\xbf"+ringsDeck), set(t))
 	if err != nil {
@@ -92,6 +93,8 @@ func TestRingsDBDecksAreRead(t *testing.T) {
 }
 
 // Without the operator's cards the codes are not known, and none of them is guessed.
+//
+// Rule: Deck imports.
 func TestRingsDBCodesAreNotGuessed(t *testing.T) {
 	d, _, err := decks.Parse([]byte(ringsDeck), cards.Shipped())
 	if err != nil {
@@ -102,6 +105,7 @@ func TestRingsDBCodesAreNotGuessed(t *testing.T) {
 	}
 }
 
+// Rule: Deck imports.
 func TestBrokenRingsDBDecksNameTheLine(t *testing.T) {
 	for _, c := range []struct{ name, data, says string }{
 		{"empty", "  ", "line 1: the file is empty"},
@@ -141,6 +145,7 @@ const exported = "Steward and King\r\n\r\nPacks: From Core Set (2) to A Shadow i
 	"3x Guard of the Citadel (Core Set)\r\n2x Gandalf (Core Set)\r\n1x Faramir (A Shadow in the East)\r\n\r\nPlayer Side Quests (1)\r\n\r\n1x An Errand (A Later Box)\r\n\r\nContract (1)\r\n\r\n1x Fellowship (A Shadow in the East)\r\n\r\n" +
 	"Sideboard\r\n\r\n2x Sneak Attack (Core Set)\r\n\r\nDeck built on https://ringsdb.com.\r\n"
 
+// Rule: Deck imports.
 func TestTextExportsAreRead(t *testing.T) {
 	d, r, err := decks.Parse([]byte(exported), set(t))
 	if err != nil {
@@ -157,6 +162,8 @@ func TestTextExportsAreRead(t *testing.T) {
 }
 
 // The other forms in which people write decks down.
+//
+// Rule: Deck imports.
 func TestTextInOtherForms(t *testing.T) {
 	const text = "# My deck\nby somebody\n\n**Main Deck**\n\nHero (3)\n• Éowyn (tactics)\n[Legolas](https://ringsdb.com/card/01005) _(Core Set)_\nDenethor (Core Set)\n\n" +
 		"### Ally (20)\nGandalf x2\n3 Snowbourne Scout\nx1 Elfhelm (The Mountain of Fire)\n\nAttachments\n1× Celebrian Stone (Core Set)\nGleowine x1\n\nEvent (2)\n2X Frodo’s Intuition\n"
@@ -175,6 +182,8 @@ func TestTextInOtherForms(t *testing.T) {
 }
 
 // A card that could be one of several is listed with them, and so is one in a pack that does not have it.
+//
+// Rule: Deck imports.
 func TestVersionsAreNotGuessed(t *testing.T) {
 	d, _, err := decks.ParseText([]byte("Heroes\nAragorn\n1x Denethor (The Black Riders)\nEowyn (Somewhere Else)\nAllies\n1x Elrond (Core Set)\n1x Háma\n2x Stinker\n1x Nobody\n"), set(t))
 	if err != nil {
@@ -196,6 +205,7 @@ func TestVersionsAreNotGuessed(t *testing.T) {
 	}
 }
 
+// Rule: Deck imports.
 func TestBrokenTextNamesTheLine(t *testing.T) {
 	for _, c := range []struct{ name, data, says string }{
 		{"prose", "My deck\nis a good one\nand wins\n", "line 1: there is no card in it"},
@@ -242,6 +252,7 @@ const octgn = `<?xml version="1.0" encoding="utf-8" standalone="yes"?>
 </deck>
 `
 
+// Rule: Deck imports.
 func TestOCTGNDecksAreRead(t *testing.T) {
 	d, r, err := decks.Parse([]byte(octgn), set(t))
 	if err != nil {
@@ -256,6 +267,7 @@ func TestOCTGNDecksAreRead(t *testing.T) {
 	}
 }
 
+// Rule: Deck imports.
 func TestBrokenOCTGNDecksNameTheLine(t *testing.T) {
 	bomb := "<?xml version=\"1.0\"?>\n<!DOCTYPE deck [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;\">]>\n<deck><section name=\"Hero\"><card qty=\"1\" id=\"x\">&b;</card></section></deck>"
 	for _, c := range []struct{ name, data, says string }{

@@ -19,6 +19,10 @@ type Note struct {
 const stinkers = 2
 
 // SetupNotes returns what the players of a deck have to do when they set up, in the order of setup.
+//
+// Rule: Deck checks.
+// Rule: Easy mode.
+// Source: The Mountain of Fire, "Setting Up the Game"; "Easy Mode"; A Shadow in the East, "Contracts".
 func SetupNotes(d Deck, s Situation) []Note {
 	c := checker{d: d, s: s}
 	var out []Note
@@ -31,6 +35,9 @@ func SetupNotes(d Deck, s Situation) []Note {
 	if r.Box == flame && s.Campaign != nil {
 		add(`The Flame of the West, "Campaign Mode Rules - Aragorn"`,
 			"A player who had Aragorn in the campaign log records another hero without penalty, and permanent attachments move to the Fellowship's Aragorn.")
+	}
+	if s.Easy && r.EasyResources > 0 {
+		add(`The Mountain of Fire, "Easy Mode"`, "Easy mode: each hero starts with %d more in resources.", r.EasyResources)
 	}
 	if len(d.Contracts) > 0 {
 		add(`A Shadow in the East, "Contracts"`, "Put the contract %s into play with its side A up.", d.Contracts[0].Name)

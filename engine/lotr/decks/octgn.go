@@ -16,6 +16,9 @@ import (
 // ParseOCTGN reads a deck of OCTGN, an .o8d file: sections with cards, each with copies, an id and a
 // name. A card is found by its id, or by its name if the card data has no such id. Document types and
 // entities of the file's own are refused. Errors are [*textfile.Error].
+//
+// Rule: Deck imports.
+// Source: facts/README.md.
 func ParseOCTGN(data []byte, set *cards.Set) (Deck, Report, error) {
 	data = textfile.TrimBOM(data)
 	if err := textfile.CheckSize(data, MaxFile); err != nil {
@@ -126,7 +129,7 @@ func (r *octgnReader) add(c octgnCard) error {
 		if c.name != "" && !known.Named(c.name) {
 			r.note("line %d: the id is that of %s, and the file calls it %.80q: the id counts", c.line, known.Name, c.name)
 		}
-		return r.put(known, c.count, where)
+		return r.put(known, c.count, where, c.line)
 	}
 	if c.name == "" {
 		return r.miss(Unknown{

@@ -37,6 +37,7 @@ type PrintedDeck struct {
 
 // Printed returns the decklists that the rulebooks print, in the order of the boxes.
 //
+// Rule: Printed decklists.
 // Source: The Flame of the West, "Decklists"; The Mountain of Fire, "Decklists".
 func Printed() []PrintedDeck {
 	out := make([]PrintedDeck, 0, len(printed()))
@@ -47,6 +48,9 @@ func Printed() []PrintedDeck {
 }
 
 // ByName returns a printed decklist by its id, "leadership-lore-tactics", or its name.
+//
+// Rule: Printed decklists.
+// Source: The Flame of the West, "Decklists"; The Mountain of Fire, "Decklists".
 func ByName(name string) (Deck, bool) {
 	for _, p := range printed() {
 		if cards.Fold(p.ID) == cards.Fold(name) || cards.Fold(p.Deck.Name) == cards.Fold(name) {

@@ -85,7 +85,7 @@ func titles(list []cards.Card) []string {
 func (b *builder) take(w wanted, count int, where Place, line int) error {
 	c, why, could := find(b.set, w)
 	if why == "" {
-		return b.put(c, count, where)
+		return b.put(c, count, where, line)
 	}
 	return b.miss(Unknown{Name: w.name, Hint: w.hint, Count: count, Place: where, Line: line, Why: why, Could: could})
 }

@@ -18,6 +18,9 @@ const maxDepth = 8
 // object whose slots map codes of cards to copies, the heroes among them. Cards whose codes the set
 // does not have are listed: codes come with the card data that the operator imports. Errors are
 // [*textfile.Error].
+//
+// Rule: Deck imports.
+// Source: facts/README.md.
 func ParseRingsDB(data []byte, set *cards.Set) (Deck, Report, error) {
 	data = textfile.TrimBOM(data)
 	if err := textfile.Check(data, MaxFile, maxDepth); err != nil {
@@ -183,7 +186,7 @@ func (r *ringsReader) take(b *builder, s slot, where Place) error {
 		return nil
 	}
 	if c, ok := b.set.ByRingsDB(s.code); ok {
-		return b.put(c, s.count, where)
+		return b.put(c, s.count, where, s.line)
 	}
 	return b.miss(Unknown{
 		Name: s.code, Count: s.count, Place: where, Line: s.line,

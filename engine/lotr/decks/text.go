@@ -28,6 +28,9 @@ const maxLines = 2000
 // first heading or card is passed over. After it every line is a heading ("Allies (20)", "Main Deck",
 // "Sideboard"), a card ("3x Name (Pack)", "Name x3", a bare name among heroes and contracts), or the
 // address of the deck. Errors are [*textfile.Error].
+//
+// Rule: Deck imports.
+// Source: The Mountain of Fire, "Decklists".
 func ParseText(data []byte, set *cards.Set) (Deck, Report, error) {
 	data = textfile.TrimBOM(data)
 	if err := textfile.CheckSize(data, MaxFile); err != nil {
