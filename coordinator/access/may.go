@@ -34,6 +34,9 @@ func Give(commandType string) Action {
 type Object struct {
 	Group events.GroupID // empty: no group
 	Table events.TableID // empty: no table
+	// Person is whose entry in a tournament it is about, or who sits at the table that it is about;
+	// empty: nobody in particular.
+	Person events.PersonID
 }
 
 // A scope says how far a role's right to an action goes.
@@ -42,6 +45,7 @@ type scope int
 const (
 	no       scope = iota
 	ownTable       // captains: their own table in their own group
+	ownEntry       // players of a tournament: their own entry, and the table that they sit at
 	anything
 )
 
@@ -52,6 +56,8 @@ var (
 	byOrganiser = rights{organiser: anything, system: anything}
 	byOfficials = rights{organiser: anything, judge: anything}
 	byTable     = rights{organiser: anything, judge: anything, captain: ownTable}
+	byStaff     = rights{organiser: anything, judge: anything, system: anything}
+	byPlayer    = rights{organiser: anything, judge: anything, captain: ownEntry, system: anything}
 	byEverybody = rights{anything, anything, anything, anything, anything}
 )
 
@@ -119,6 +125,45 @@ var allowed = map[Action]rights{
 	"league.finalise-season": {organiser: anything},
 	"league.seal-season":     {organiser: anything},
 	"league.undo-mark":       byOfficials,
+
+	"tournament.open":           byOrganiser,
+	"tournament.change-rules":   byOrganiser,
+	"tournament.register":       {organiser: anything, captain: ownEntry, system: anything},
+	"tournament.edit-entrant":   byOrganiser,
+	"tournament.admit-waiting":  byOrganiser,
+	"tournament.check-in":       byPlayer,
+	"tournament.drop":           byPlayer,
+	"tournament.return":         byStaff,
+	"tournament.mark-no-show":   byStaff,
+	"tournament.grant-bye":      byOrganiser,
+	"tournament.merge-entrants": byOrganiser,
+	"tournament.renumber":       byOrganiser,
+	"tournament.start":          byOrganiser,
+	"tournament.pair-round":     byStaff,
+	"tournament.change-pairing": byStaff,
+	"tournament.lock-table":     byStaff,
+	"tournament.pair-again":     byStaff,
+	"tournament.publish-round":  byStaff,
+	"tournament.start-round":    byStaff,
+	"tournament.undo-round":     byStaff,
+	"tournament.pause-clock":    byStaff,
+	"tournament.resume-clock":   byStaff,
+	"tournament.extend-clock":   byStaff,
+	"tournament.call-time":      byStaff,
+	"tournament.enter-result":   byPlayer,
+	"tournament.confirm-result": {organiser: anything, judge: anything, captain: ownEntry},
+	"tournament.reject-result":  {organiser: anything, judge: anything, captain: ownEntry},
+	"tournament.correct-result": byOfficials,
+	"tournament.link-group":     byStaff,
+	"tournament.import-round":   byOrganiser,
+	"tournament.make-cut":       byOrganiser,
+	"tournament.freeze":         byOrganiser,
+	"tournament.end":            byOrganiser,
+	"tournament.thaw":           byOrganiser,
+	"tournament.finalise":       byOrganiser,
+	"tournament.seal":           byOrganiser,
+	"tournament.reopen":         {organiser: anything},
+	"tournament.overrule":       byOfficials,
 
 	"lotr.assign-dol-guldur": byOrganiser,
 	"lotr.begin-phase":       byTable,
@@ -203,6 +248,11 @@ func May(actor events.Actor, do Action, on Object) *engine.Refusal {
 			return nil
 		}
 		return otherTable(actor, on)
+	case ownEntry:
+		if actor.Group != "" && actor.Person != "" && actor.Group == on.Group && actor.Person == on.Person {
+			return nil
+		}
+		return otherEntry(actor)
 	default:
 		return &engine.Refusal{Code: engine.CodeNotAllowed, Says: notAllowed(actor.Role, do)}
 	}
@@ -214,6 +264,14 @@ func otherTable(actor events.Actor, on Object) *engine.Refusal {
 		says = "this captain's session names no table; join again with the table's code"
 	} else if on.Table != "" {
 		says += fmt.Sprintf("; table %s has its own captain and code", on.Table)
+	}
+	return &engine.Refusal{Code: engine.CodeOtherTable, Says: says}
+}
+
+func otherEntry(actor events.Actor) *engine.Refusal {
+	says := fmt.Sprintf("this phone is {%s}'s in %s and enters for nobody else and at no other table; ask a judge", actor.Person, actor.Group)
+	if actor.Person == "" || actor.Group == "" {
+		says = "this session names no player of a tournament; register, or join again with the player's code"
 	}
 	return &engine.Refusal{Code: engine.CodeOtherTable, Says: says}
 }

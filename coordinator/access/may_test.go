@@ -11,10 +11,12 @@ import (
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/league"
 	"github.com/muster-events/muster/events/lotr"
+	"github.com/muster-events/muster/events/tournament"
 )
 
 // who may give each command. C: captain of the table, c: captain of another table of the group,
-// g: captain of a table with the same id in another group, O organiser, J judge, S spectator,
+// g: captain of a table with the same id in another group, t: the player whose entry in a tournament it
+// is or who sits at the table, u: another player of it, v: that player's session of another tournament, O organiser, J judge, S spectator,
 // P the program itself.
 var rights = map[string]string{
 	"desk.open-gathering.v1":  "OP",
@@ -123,6 +125,45 @@ var rights = map[string]string{
 	"league.finalise-season.v1": "O",
 	"league.seal-season.v1":     "O",
 	"league.undo-mark.v1":       "OJ",
+
+	"tournament.open.v1":           "OP",
+	"tournament.change-rules.v1":   "OP",
+	"tournament.register.v1":       "OtP",
+	"tournament.edit-entrant.v1":   "OP",
+	"tournament.admit-waiting.v1":  "OP",
+	"tournament.check-in.v1":       "OJtP",
+	"tournament.drop.v1":           "OJtP",
+	"tournament.return.v1":         "OJP",
+	"tournament.mark-no-show.v1":   "OJP",
+	"tournament.grant-bye.v1":      "OP",
+	"tournament.merge-entrants.v1": "OP",
+	"tournament.renumber.v1":       "OP",
+	"tournament.start.v1":          "OP",
+	"tournament.pair-round.v1":     "OJP",
+	"tournament.change-pairing.v1": "OJP",
+	"tournament.lock-table.v1":     "OJP",
+	"tournament.pair-again.v1":     "OJP",
+	"tournament.publish-round.v1":  "OJP",
+	"tournament.start-round.v1":    "OJP",
+	"tournament.undo-round.v1":     "OJP",
+	"tournament.pause-clock.v1":    "OJP",
+	"tournament.resume-clock.v1":   "OJP",
+	"tournament.extend-clock.v1":   "OJP",
+	"tournament.call-time.v1":      "OJP",
+	"tournament.enter-result.v1":   "OJtP",
+	"tournament.confirm-result.v1": "OJt",
+	"tournament.reject-result.v1":  "OJt",
+	"tournament.correct-result.v1": "OJ",
+	"tournament.link-group.v1":     "OJP",
+	"tournament.import-round.v1":   "OP",
+	"tournament.make-cut.v1":       "OP",
+	"tournament.freeze.v1":         "OP",
+	"tournament.end.v1":            "OP",
+	"tournament.thaw.v1":           "OP",
+	"tournament.finalise.v1":       "OP",
+	"tournament.seal.v1":           "OP",
+	"tournament.reopen.v1":         "O",
+	"tournament.overrule.v1":       "OJ",
 }
 
 var actors = map[byte]events.Actor{
@@ -131,6 +172,9 @@ var actors = map[byte]events.Actor{
 	'C': {Role: events.RoleCaptain, Group: "evening", Table: "rivendell"},
 	'c': {Role: events.RoleCaptain, Group: "evening", Table: "lorien"},
 	'g': {Role: events.RoleCaptain, Group: "morning", Table: "rivendell"},
+	't': {Role: events.RoleCaptain, Group: "evening", Person: "p-1"},
+	'u': {Role: events.RoleCaptain, Group: "evening", Person: "p-2"},
+	'v': {Role: events.RoleCaptain, Group: "morning", Person: "p-1"},
 	'e': {Role: events.RoleCaptain}, // a session that names no table
 	'S': {Role: events.RoleSpectator},
 	'-': {}, // no role at all
@@ -140,7 +184,7 @@ var actors = map[byte]events.Actor{
 
 // Case 19: another table's captain and a spectator are refused with a reason, whatever a page showed.
 func TestWhoMayGiveEachCommand(t *testing.T) {
-	cat := events.Merge(desk.Catalogue(), group.Catalogue(), lotr.Catalogue(), campaign.Catalogue(), league.Catalogue())
+	cat := events.Merge(desk.Catalogue(), group.Catalogue(), lotr.Catalogue(), campaign.Catalogue(), league.Catalogue(), tournament.Catalogue())
 	for _, typ := range cat.CommandTypes() {
 		want, listed := rights[typ]
 		if !listed {
@@ -152,7 +196,7 @@ func TestWhoMayGiveEachCommand(t *testing.T) {
 			for i := range len(want) {
 				may = may || want[i] == letter
 			}
-			got := access.May(actor, access.Give(typ), access.Object{Group: "evening", Table: "rivendell"})
+			got := access.May(actor, access.Give(typ), access.Object{Group: "evening", Table: "rivendell", Person: "p-1"})
 			if (got == nil) != may {
 				t.Errorf("%s as %c: got refusal %v, want allowed %v", typ, letter, got, may)
 			}

@@ -8,10 +8,12 @@ import (
 	"github.com/muster-events/muster/events/campaign"
 	"github.com/muster-events/muster/events/desk"
 	"github.com/muster-events/muster/events/group"
+	"github.com/muster-events/muster/events/league"
 	"github.com/muster-events/muster/events/lotr"
+	"github.com/muster-events/muster/events/tournament"
 )
 
 // All returns the catalogue of every command and event type that this program knows.
 var All = sync.OnceValue(func() *events.Catalogue {
-	return events.Merge(desk.Catalogue(), group.Catalogue(), lotr.Catalogue(), campaign.Catalogue())
+	return events.Merge(desk.Catalogue(), group.Catalogue(), lotr.Catalogue(), campaign.Catalogue(), league.Catalogue(), tournament.Catalogue())
 })
