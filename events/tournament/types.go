@@ -95,7 +95,7 @@ type Result struct {
 	// Lines has one line for each entrant at the table. It may be empty for IntentionalDraw and
 	// DoubleLoss, and is for Open.
 	Lines []Line `json:"lines,omitempty"`
-	Drawn int    `json:"drawn,omitempty"` // games of the match that nobody won, 0 to 9
+	Drawn int    `json:"drawn,omitempty"` // games of the match that nobody won, unfinished ones among them, 0 to 99
 	Note  string `json:"note,omitempty"`  // for people, at most 200 characters
 }
 
@@ -103,13 +103,16 @@ type Result struct {
 type Line struct {
 	Entrant int `json:"entrant"`
 	// Games is how many games of the match the entrant won, or the score of the one game: the 6 of
-	// 6-0. 0 to 99999.
+	// 6-0. 0 to 99.
 	Games int `json:"games,omitempty"`
-	// Points are victory points or another score of the game that tie-breaks may use, −99999 to 99999.
-	Points int `json:"points,omitempty"`
+	// Victory are victory points or another score of the game that tie-breaks may use, −9999 to 9999.
+	// A side's are the same for all of it.
+	Victory int `json:"victory,omitempty"`
+	// Score is what the match is worth where the game itself gives match points: "6", "3".
+	Score Amount `json:"score,omitempty"`
 	// Place is the entrant's place at the table, 1 the best, shared places equal: 1, 2, 2, 4. In a
-	// command 0 means that it follows from Games, and from Points if the games are equal; in an event
-	// it is always there.
+	// command 0 means that it follows from Score, Games and Victory, the first that is there for
+	// anybody; in an event it is always there, but for a DoubleLoss.
 	Place int `json:"place,omitempty"`
 	// Forfeits is set for who did not come or gave up.
 	Forfeits bool `json:"forfeits,omitempty"`
@@ -117,10 +120,10 @@ type Line struct {
 
 // Kinds of bye.
 const (
-	ByeFull   = "full"   // as a win: who is left over, or by request
-	ByeHalf   = "half"   // as a draw, by request
-	ByeZero   = "zero"   // without points, by request or for who is absent
-	ByeAbsent = "absent" // without points: not there and not asked for
+	ByePairing = "pairing" // nobody was left to be paired with
+	ByeFull    = "full"    // by request or grant, as the bye of a pairing
+	ByeHalf    = "half"    // by request: what the rule set gives for it
+	ByeZero    = "zero"    // without points: known to be absent
 )
 
 // Bye says that an entrant does not play in a round.
