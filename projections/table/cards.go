@@ -84,7 +84,7 @@ func (v view) cardActions() []Action {
 	for _, o := range v.t.Objectives {
 		out = append(out, Action{
 			ID: fmt.Sprintf("move-objective-%d", o.Number), Label: "Claim, attach or free " + o.Card.Name, Type: lotr.MoveObjective{}.CommandType(),
-			Data: map[string]any{"objective": o.Number}, Group: underObjectives, On: piece(lotr.KindObjective, o.Number),
+			Data: map[string]any{"objective": o.Number}, Group: underObjectives, On: piece(lotr.KindObjective, o.Number), Short: "Claim or attach",
 			Inputs: []Input{
 				optional(Input{Field: "player", Kind: InputPlayer, Label: "Claimed by", Choices: v.playerChoices()}),
 				optional(Input{Field: "on", Kind: InputChoice, Label: "Or attached to; nothing: free in the staging area", Choices: v.pieceChoices(lotr.KindEnemy, lotr.KindLocation)}),
@@ -140,7 +140,7 @@ func (v view) flips() []Action {
 		}
 		out = append(out, Action{
 			ID: fmt.Sprintf("flip-%s-%d", kind, number), Label: "Turn " + card.Name + " over", Type: lotr.FlipCard{}.CommandType(),
-			Data: map[string]any{"piece": piece(kind, number)}, Group: underObjectives, On: piece(kind, number),
+			Data: map[string]any{"piece": piece(kind, number)}, Group: underObjectives, On: piece(kind, number), Short: "Turn over",
 		})
 	}
 	for _, e := range v.t.Enemies {

@@ -147,7 +147,7 @@ func (v view) fights() []Action {
 	}
 	for i := range out {
 		if !v.other() {
-			out[i].On = On{} // a captain of Attack on Dol Guldur keeps the siege; fights are there for who wants them
+			out[i].On, out[i].Short = On{}, "" // a captain of Attack on Dol Guldur keeps the siege; fights are there for who wants them
 		}
 	}
 	return out
@@ -175,7 +175,7 @@ func (v view) enemyAttack(e board.Enemy) Action {
 	return Action{
 		ID: fmt.Sprintf("enemy-attack-%d", e.Number), Label: fmt.Sprintf("%s attacks %s with %d", e.Card.Name, v.name(e.Player), attack),
 		Type: lotr.EnemyAttack{}.CommandType(), Data: map[string]any{"enemy": e.Number, "player": e.Player},
-		Group: underFights, Section: roundRule, On: piece(lotr.KindEnemy, e.Number),
+		Group: underFights, Section: roundRule, On: piece(lotr.KindEnemy, e.Number), Short: "It attacks",
 		Inputs: []Input{
 			optional(Input{Field: "defender", Kind: InputChoice, Label: "Who defends; nobody: undefended", Choices: defenders}),
 			optional(number("defense", "Defense, if it is not the declared one", 0, 99, 0)),
@@ -199,7 +199,7 @@ func (v view) playerAttack(e board.Enemy) Action {
 	}
 	a := Action{
 		ID: fmt.Sprintf("player-attack-%d", e.Number), Label: "Attack " + e.Card.Name, Type: lotr.PlayerAttack{}.CommandType(),
-		Data: map[string]any{"enemy": e.Number, "player": e.Player}, Group: underFights, Section: roundRule, On: piece(lotr.KindEnemy, e.Number),
+		Data: map[string]any{"enemy": e.Number, "player": e.Player}, Group: underFights, Section: roundRule, On: piece(lotr.KindEnemy, e.Number), Short: "Attack it",
 		Inputs: []Input{
 			{Field: "attackers", Kind: InputSeveral, Label: "Who attacks", Min: 1, Max: 24, Choices: attackers},
 			optional(number("attack", "Their attack, if it is not the sum of what was declared", 0, 500, 0)),

@@ -237,6 +237,8 @@ type Action struct {
 	Confirm  []string       `json:"confirm,omitempty"` // lines to confirm before it is sent
 	// On is the card in play that it belongs to: a page may show the button there.
 	On On `json:"on,omitzero"`
+	// Short is the label where the card is named already.
+	Short string `json:"short,omitempty"`
 }
 
 // Kinds of input, for [Input].Kind.

@@ -6,7 +6,7 @@ import "./stepper";
 import type { Body, Entry } from "./entry";
 import { Feed } from "./feed";
 import { filled, forecast, type Forecast } from "./forecast";
-import type { Asked, Given } from "./form";
+import type { Asked, Given, HeroRow } from "./form";
 import { Outbox, type Words } from "./outbox";
 import { page } from "./page";
 import { Presence, type Waits } from "./presence";
@@ -256,7 +256,10 @@ export class MusterTable extends LitElement {
     if (a.why && !a.disabled) asked.hint = a.why;
     const seats = a.data?.["seats"] as { player: string }[] | undefined;
     const heroes = this.view.players.find((p) => p.player === seats?.[0]?.player)?.heroes ?? [];
-    if (heroes.length > 0) asked.heroes = heroes.map(({ title, threat, hitPoints }) => ({ title, threat, hitPoints }));
+    if (heroes.length > 0) asked.heroes = heroes.map(({ title, threat, hitPoints, sphere, traits, willpower, attack, defense, ranged, sentinel }) => {
+      const row = { title, threat, hitPoints, sphere, traits, willpower, attack, defense, ranged, sentinel };
+      return Object.fromEntries(Object.entries(row).filter(([, x]) => x !== undefined)) as unknown as HeroRow;
+    });
     if (asked.inputs.length === 0 && !a.confirm?.length) {
       void this.enter({ type: a.type, data: a.data ?? {} }, a.label);
       return;

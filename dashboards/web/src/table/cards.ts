@@ -17,6 +17,7 @@ export class CardPicker extends LitElement {
     cards: { attribute: false },
     recent: { attribute: false },
     kind: { type: String },
+    listed: { type: Boolean },
     label: { type: String },
     picked: { attribute: false },
     search: { state: true },
@@ -27,6 +28,8 @@ export class CardPicker extends LitElement {
   declare recent: string[];
   /** Kind of card, "" for any. */
   declare kind: string;
+  /** Only a card of the list may be named. */
+  declare listed: boolean;
   declare label: string;
   declare picked: Picked | null;
   declare search: string;
@@ -37,6 +40,7 @@ export class CardPicker extends LitElement {
     this.cards = [];
     this.recent = [];
     this.kind = "";
+    this.listed = false;
     this.label = "Card";
     this.picked = null;
     this.search = "";
@@ -66,13 +70,14 @@ export class CardPicker extends LitElement {
         ${shown.length < found.length
           ? html`<li><button type="button" class="pick quiet" @click=${() => (this.all = true)}>All ${found.length} cards</button></li>`
           : nothing}
-        ${this.search.trim() !== ""
+        ${this.search.trim() !== "" && !this.listed
           ? html`<li><button type="button" class="pick quiet" @click=${this.byHand}>Not in the list: use “${this.search.trim()}”</button></li>`
           : nothing}
       </ul>`;
   }
 
   private line(c: Card): TemplateResult {
+    if (!this.cards.some((x) => x.siege != null)) return html`<span>${c.name}</span> <small>${c.kind}</small>`;
     const siege = c.siege == null ? "siege not known" : c.siege === 0 ? "no siege" : `siege ${c.siege}`;
     return html`<span>${c.name}</span> <small>${c.kind === "treachery" ? "treachery" : siege}</small>`;
   }
@@ -97,7 +102,7 @@ export class CardPicker extends LitElement {
     e.preventDefault();
     const found = this.found();
     if (this.search.trim() !== "" && found[0]) this.pick({ card: found[0] });
-    else if (this.search.trim() !== "") this.byHand();
+    else if (this.search.trim() !== "" && !this.listed) this.byHand();
   }
 
   private byHand(): void {

@@ -85,6 +85,19 @@ const STEPS: Record<string, Step> = {
     if (h) h.dead = true;
     touch(`hero:${String(d["player"])}:${String(d["character"])}`);
   },
+  "lotr.place-tokens.v1": (v, d, touch) => {
+    const at = d["piece"] as { kind?: string; number?: number } | undefined;
+    const token = { resource: "resources", damage: "damage", progress: "progress" }[String(d["token"])] as "resources" | "damage" | "progress" | undefined;
+    if (!at?.kind || !token) return;
+    const list: { number: number; resources?: number; damage?: number; progress?: number }[] =
+      at.kind === "objective" ? v.objectives : at.kind === "side-quest" ? v.sideQuests : at.kind === "location" ? v.locations : at.kind === "enemy" ? v.enemies : [];
+    const card = list.find((x) => x.number === at.number);
+    if (card) card[token] = Math.max(0, (card[token] ?? 0) + num(d["by"]));
+    touch(`${token}:${at.kind}:${at.number ?? 0}`);
+  },
+  "lotr.tick-trigger.v1": (v, d) => {
+    for (const c of v.checklist) for (const i of c.items) if (i.id === d["trigger"] && i.state === "due") i.state = "done";
+  },
   "lotr.begin-phase.v1": (v, d, touch) => {
     const at = v.roundPhases.findIndex((p) => p.phase === d["phase"]);
     if (at < 0) return;
@@ -122,7 +135,7 @@ export function forecast(view: View, entries: Entry[]): Forecast {
 export function filled(v: View): View {
   const lists = [
     "players", "enemies", "locations", "scored", "victory", "lorien", "roundPhases", "actions",
-    "steps", "summary", "open", "toDo", "notices", "barrier",
+    "steps", "summary", "open", "toDo", "notices", "barrier", "objectives", "sideQuests", "checklist", "pending",
   ] as const;
   const out: Record<string, unknown> = { ...v };
   for (const name of lists) out[name] = v[name] ?? [];

@@ -2,8 +2,10 @@
 // data together. It knows kinds of input, not rules.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import "./cards";
+import "./eyes";
 import "./stepper";
 import type { Picked } from "./cards";
+import type { Discarded } from "./eyes";
 import { cited, shape } from "./shape";
 import type { Card, Choice, Input } from "./view";
 
@@ -25,12 +27,21 @@ export interface Asked {
   heroes?: HeroRow[];
 }
 
-/** HeroRow is a hero as its player declares it. */
+/** HeroRow is a hero as its player declares it; what is 0 or empty was not declared. */
 export interface HeroRow {
   title: string;
   threat: number;
   hitPoints: number;
+  sphere?: string;
+  traits?: string;
+  willpower?: number;
+  attack?: number;
+  defense?: number;
+  ranged?: boolean;
+  sentinel?: boolean;
 }
+
+const SPHERES = ["Leadership", "Tactics", "Spirit", "Lore", "Fellowship"];
 
 const ECHO_MS = 400; // a second tap within this time is the first one's echo
 
@@ -56,6 +67,8 @@ export class ActionForm extends LitElement {
     busy: { type: Boolean },
     values: { state: true },
     hits: { state: true },
+    several: { state: true },
+    icons: { state: true },
     heroes: { state: true },
     final: { state: true },
     ready: { state: true },
@@ -66,6 +79,10 @@ export class ActionForm extends LitElement {
   declare busy: boolean;
   declare values: Map<string, Value>;
   declare hits: Map<number, number>;
+  /** What is chosen of inputs that take several, by field: places in their choices. */
+  declare several: Map<string, Set<number>>;
+  /** The cards discarded for a test. */
+  declare icons: Discarded[];
   declare heroes: HeroRow[];
   /** What is given if the captain says yes; null: that is not asked yet. */
   declare final: Given | null;
@@ -80,6 +97,8 @@ export class ActionForm extends LitElement {
     this.busy = false;
     this.values = new Map();
     this.hits = new Map();
+    this.several = new Map();
+    this.icons = [];
     this.heroes = [];
     this.final = null;
     this.ready = true;
@@ -94,6 +113,8 @@ export class ActionForm extends LitElement {
     if (!changed.has("asked") || was?.id === this.asked.id) return;
     this.values = new Map();
     this.hits = new Map();
+    this.several = new Map();
+    this.icons = [];
     this.heroes = this.asked.heroes ?? [];
     this.picks = new Map();
     for (const i of this.asked.inputs) {
@@ -187,6 +208,10 @@ export class ActionForm extends LitElement {
         return this.archery(i);
       case "heroes":
         return this.heroForm(i);
+      case "several":
+        return this.many(i);
+      case "icons":
+        return html`<muster-eyes .label=${i.label} .count=${i.max ?? 0} .cards=${this.cards} @eyes=${(e: CustomEvent<Discarded[]>) => (this.icons = e.detail)}></muster-eyes>`;
       case "character":
         return html`${this.choice(i)}${this.text({ ...i, label: "Another character, by name", max: 80 }, true)}`;
       default:
@@ -245,13 +270,13 @@ export class ActionForm extends LitElement {
       <legend>${i.label}${i.optional && !isPiece(i) ? html` <small>(optional)</small>` : nothing}</legend>
       ${none}
       ${(i.choices ?? []).map((c) => {
-        const on = is?.value === c.value && same(is?.data, c.data);
+        const on = same(is?.value, c.value) && same(is?.data, c.data);
         return html`<button
           type="button"
           class="choice"
           aria-pressed=${on ? "true" : "false"}
           ?disabled=${c.disabled || this.busy}
-          data-value=${String(c.value)}
+          data-value=${valueName(c.value)}
           @click=${() => (on && i.optional ? this.drop(i.field) : pick(c))}
         >
           <span>${c.label}</span>${c.why ? html`<small>${c.why}</small>` : nothing}${on ? shape("done") : nothing}
@@ -274,6 +299,7 @@ export class ActionForm extends LitElement {
       .cards=${this.cards}
       .recent=${this.recent}
       .kind=${i.cardKind ?? ""}
+      .listed=${i.listed ?? false}
       .label=${i.label}
       .picked=${this.picks.get(i.field) ?? null}
       @picked=${picked}
@@ -306,8 +332,35 @@ export class ActionForm extends LitElement {
     </fieldset>`;
   }
 
+  // many lets several of the choices be marked.
+  private many(i: Input): TemplateResult {
+    const picked = this.several.get(i.field) ?? new Set<number>();
+    const toggle = (at: number) => {
+      const next = new Set(picked);
+      if (!next.delete(at)) next.add(at);
+      this.several = new Map(this.several).set(i.field, next);
+    };
+    return html`<fieldset class="choices">
+      <legend>${i.label}${i.optional ? html` <small>(optional)</small>` : nothing}</legend>
+      ${i.choices?.length ? nothing : html`<p class="hint">There is none in play.</p>`}
+      ${(i.choices ?? []).map(
+        (c, at) => html`<button
+          type="button"
+          class="choice"
+          aria-pressed=${picked.has(at) ? "true" : "false"}
+          ?disabled=${c.disabled || this.busy}
+          data-value=${valueName(c.value)}
+          @click=${() => toggle(at)}
+        >
+          <span>${c.label}</span>${c.why ? html`<small>${c.why}</small>` : nothing}${picked.has(at) ? shape("done") : nothing}
+        </button>`,
+      )}
+    </fieldset>`;
+  }
+
   private heroForm(i: Input): TemplateResult {
-    const rows = [0, 1, 2].map((at) => this.heroes[at] ?? { title: "", threat: 0, hitPoints: 0 });
+    const count = i.full ? 4 : 3; // a hero of the Fellowship sphere beside three others
+    const rows = Array.from({ length: count }, (_, at) => this.heroes[at] ?? { title: "", threat: 0, hitPoints: 0 });
     const set = (at: number, part: Partial<HeroRow>) => {
       this.heroes = rows.map((r, j) => (j === at ? { ...r, ...part } : r));
     };
@@ -326,8 +379,29 @@ export class ActionForm extends LitElement {
           <span>Hit points</span>
           <muster-stepper .label=${`Hit points of hero ${at + 1}`} .value=${r.hitPoints} .max=${20} @by=${(e: CustomEvent<number>) => set(at, { hitPoints: r.hitPoints + e.detail })} @to=${(e: CustomEvent<number>) => set(at, { hitPoints: e.detail })}></muster-stepper>
         </div>
+        ${i.full ? this.heroNumbers(r, at, (part) => set(at, part)) : nothing}
       </fieldset>`,
     )}${i.label ? html`<p class="hint">${i.label}</p>` : nothing}`;
+  }
+
+  // heroNumbers are what quests, tests and attacks work with.
+  private heroNumbers(r: HeroRow, at: number, set: (part: Partial<HeroRow>) => void): TemplateResult {
+    const numbers: ["willpower" | "attack" | "defense", string][] = [["willpower", "Willpower"], ["attack", "Attack"], ["defense", "Defense"]];
+    return html`<label class="field">
+        <span>Sphere</span>
+        <select .value=${r.sphere ?? ""} @change=${(e: Event) => set({ sphere: (e.target as HTMLSelectElement).value })}>
+          <option value="">not said</option>
+          ${SPHERES.map((s) => html`<option value=${s} ?selected=${r.sphere === s}>${s}</option>`)}
+        </select>
+      </label>
+      ${numbers.map(
+        ([key, label]) => html`<div class="field">
+          <span>${label}</span>
+          <muster-stepper .label=${`${label} of hero ${at + 1}`} .value=${r[key] ?? 0} .max=${20} @by=${(e: CustomEvent<number>) => set({ [key]: (r[key] ?? 0) + e.detail })} @to=${(e: CustomEvent<number>) => set({ [key]: e.detail })}></muster-stepper>
+        </div>`,
+      )}
+      <label class="flag"><input type="checkbox" .checked=${r.ranged ?? false} @change=${(e: Event) => set({ ranged: (e.target as HTMLInputElement).checked })} /><span>Ranged</span></label>
+      <label class="flag"><input type="checkbox" .checked=${r.sentinel ?? false} @change=${(e: Event) => set({ sentinel: (e.target as HTMLInputElement).checked })} /><span>Sentinel</span></label>`;
   }
 
   // printed is the siege value that goes with what is chosen.
@@ -350,6 +424,8 @@ export class ActionForm extends LitElement {
     return this.asked.inputs.every((i) => {
       if (i.kind === "hits") return this.assigned(i);
       if (i.kind === "heroes") return this.named().length > 0;
+      if (i.kind === "several") return (this.several.get(i.field)?.size ?? 0) >= (i.optional ? 0 : (i.min ?? 1));
+      if (i.kind === "icons") return this.icons.length === (i.max ?? 0);
       if (i.kind === "card") return i.optional || !this.wanted(i) || this.values.has(i.field) || this.values.has("hand");
       if (i.kind === "table" || (i.field === "player" && this.byName())) return !this.wanted(i) || this.values.has(i.field);
       if (i.kind === "flag" || i.optional) return true;
@@ -370,7 +446,9 @@ export class ActionForm extends LitElement {
   }
 
   private named(): HeroRow[] {
-    return this.heroes.map((h) => ({ ...h, title: h.title.trim() })).filter((h) => h.title !== "");
+    return this.heroes
+      .map((h) => Object.fromEntries(Object.entries({ ...h, title: h.title.trim() }).filter(([k, x]) => ["title", "threat", "hitPoints"].includes(k) || x)) as unknown as HeroRow)
+      .filter((h) => h.title !== "");
   }
 
   // clearPieces forgets which enemy, location or card was meant, and the siege value that went with it.
@@ -402,6 +480,13 @@ export class ActionForm extends LitElement {
     for (const i of this.asked.inputs) {
       if (i.kind === "hits") place(data, i.field, this.hitList(i));
       if (i.kind === "heroes") place(data, i.field, this.named());
+      if (i.kind === "icons") place(data, i.field, this.icons);
+      if (i.kind === "several") {
+        const chosen = [...(this.several.get(i.field) ?? [])].sort((a, b) => a - b).map((at) => i.choices![at]!);
+        if (chosen.length === 0) continue;
+        place(data, i.field, chosen.map((c) => c.value));
+        words.push(chosen.map((c) => c.label).join(", "));
+      }
     }
     for (const [field, v] of this.values) {
       place(data, field, v.value);
@@ -442,6 +527,12 @@ function chosen(c: Choice): Value {
 function numberValue(i: Input, n: number): Value {
   const value = Math.min(i.max ?? 99, Math.max(i.min ?? 0, n));
   return { value, words: `${i.label.toLocaleLowerCase()} ${value}` };
+}
+
+// valueName names a choice for tests and styles.
+function valueName(v: unknown): string {
+  if (typeof v !== "object" || v === null) return String(v);
+  return Object.values(v).join(" ");
 }
 
 function same(a: unknown, b: unknown): boolean {

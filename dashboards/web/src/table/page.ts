@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { MusterTable } from "./app";
 import type { Forecast } from "./forecast";
 import { cityPanel, enemiesPanel, heroesPanel, locationsPanel, lorienPanel, questPanel, scoredPanel, threatPanel } from "./panels";
+import { checklistPanel, eyePanel, objectivesPanel, pendingPanel, perilPanel, sideQuestsPanel, testPanel } from "./games";
 import { barrierPanel, questionPanel } from "./questions";
 import { cited, clock, lasted, shape } from "./shape";
 import { sheet } from "./sheets";
@@ -43,7 +44,10 @@ function alerts(app: MusterTable): TemplateResult {
           <p>${v.recorder.captain ? `${v.recorder.captain} records at the moment. ` : ""}You can watch here, or take over; the other phone can then enter nothing any more.</p>
           <button type="button" class="main" ?disabled=${app.busy} @click=${() => void app.takeOver()}>Take over recording</button></section>`
       : nothing}
-    ${v.result ? html`<section class="result"><h2>${v.result}</h2>${rule(v.resultRule)}</section>` : nothing}
+    ${v.result
+      ? html`<section class="result"><h2>${v.result}</h2>${rule(v.resultRule)}
+          ${v.score ? html`<p><strong>${v.score.says}</strong></p>${v.score.lines ? html`<ul>${v.score.lines.map((l) => html`<li>${l}</li>`)}</ul>` : nothing}` : nothing}</section>`
+      : nothing}
     ${v.paused ? html`<section class="alert calm"><h2>${shape("waiting")} Play is paused</h2><p>${v.pauseSays ?? ""}</p></section>` : nothing}
     ${v.notices.length > 0 ? html`<section class="notice"><h2>Message</h2>${v.notices.map((n) => html`<p>${n}</p>`)}</section>` : nothing}`;
 }
@@ -71,10 +75,11 @@ function play(app: MusterTable, f: Forecast): TemplateResult {
   const v = f.view;
   const begun = v.phase === "playing" && !["", "resource"].includes(v.roundPhase); // the cards were seen to
   const waits = !app.view.step && (v.ended || v.others?.waiting);
-  return html`${app.view.step ? questionPanel(app, app.view.step) : nothing} ${waits ? barrierPanel(app) : nothing}
-    ${cityPanel(app, f)} ${begun || v.result ? nothing : toDoPanel(v.toDo)} ${app.view.step || waits ? nothing : nowPanel(app, f)}
-    ${begun ? toDoPanel(v.toDo) : nothing}
-    ${threatPanel(app, f)} ${questPanel(app, f)}
+  return html`${pendingPanel(v)} ${perilPanel(app, v)} ${testPanel(app, v)}
+    ${app.view.step ? questionPanel(app, app.view.step) : nothing} ${waits ? barrierPanel(app) : nothing}
+    ${v.hasCity ? cityPanel(app, f) : eyePanel(v)} ${begun || v.result ? nothing : toDoPanel(v.toDo)} ${app.view.step || waits ? nothing : nowPanel(app, f)}
+    ${checklistPanel(app, v)} ${begun ? toDoPanel(v.toDo) : nothing}
+    ${threatPanel(app, f)} ${questPanel(app, f)} ${sideQuestsPanel(app, f)} ${objectivesPanel(app, f)}
     ${enemiesPanel(app, f)} ${locationsPanel(app, f)} ${scoredPanel(app, f)} ${heroesPanel(app, f)} ${lorienPanel(app, f)}
     ${more(app)}`;
 }
@@ -86,15 +91,30 @@ function toDoPanel(toDo: string[]): TemplateResult | typeof nothing {
 
 function nowPanel(app: MusterTable, f: Forecast): TemplateResult | typeof nothing {
   const v = app.view;
-  const big = entries(app).filter((a) => a.primary && a.id !== "end-round").slice(0, 4).flatMap((a) => nextPhase(a, f));
+  const big = entries(app).filter((a) => a.primary && a.id !== "end-round" && a.group !== "tests" && a.id !== "resolved").slice(0, 4).flatMap((a) => nextPhase(a, f));
   if (!v.now && big.length === 0) return nothing;
-  return html`<section class="panel now">
+  return html`<section class="panel now" data-now>
     <h2>Now</h2>
     <p>${v.now}</p>
     ${phaseLine(f)}
     <div class="bigs">${big.map((a) => actionButton(app, a, "big"))}</div>
+    ${offers(app)}
     ${v.rules?.says ? html`<p class="rule">${v.rules.says} <cite>${cited(v.rules.section)}</cite></p>` : nothing}
   </section>`;
+}
+
+// offers are what the stage or a card in play offers, also what cannot be used now.
+function offers(app: MusterTable): TemplateResult | typeof nothing {
+  const own = entries(app).filter((a) => a.id.startsWith("offer-"));
+  if (own.length === 0) return nothing;
+  return html`<h3>Offered now</h3>
+    <div class="smalls offers">
+      ${own.map(
+        (a) => html`<button type="button" data-action=${a.id} ?disabled=${app.barred(a) || app.busy} @click=${() => app.ask(a)}>
+          <span>${a.label}</span>${a.why ? html`<small>${a.why}</small>` : nothing}
+        </button>`,
+      )}
+    </div>`;
 }
 
 // nextPhase counts a change of phase in that was not sent yet.
@@ -117,9 +137,14 @@ function phaseLine(f: Forecast): TemplateResult | typeof nothing {
 
 /** actionButton is the button of one action; a disabled one says why below its name. */
 export function actionButton(app: MusterTable, a: Action, kind = ""): TemplateResult {
-  return html`<button type="button" class=${kind} data-action=${a.id} ?disabled=${app.barred(a) || app.busy} @click=${() => app.ask(a)}>
+  return html`<button type="button" class=${kind} data-action=${a.id} ?disabled=${app.barred(a) || app.busy} @click=${() => app.ask(named(app, a))}>
     <span>${a.label}</span>${app.barred(a) && a.why ? html`<small>${a.why}</small>` : nothing}
   </button>`;
+}
+
+// named is the action with its own label, whatever its button says.
+function named(app: MusterTable, a: Action): Action {
+  return app.view.actions.find((x) => x.id === a.id && x.type === a.type && a.short) ?? a;
 }
 
 const SAID_MS = 5000; // how long the status line stays
@@ -128,7 +153,13 @@ const SAID_MS = 5000; // how long the status line stays
 export const STEPPED = new Set(["lotr.change-threat.v1", "lotr.damage-enemy.v1", "lotr.place-progress.v1", "lotr.progress-power.v1"]);
 
 /** RARE are actions that only "Everything" lists. */
-const RARE = new Set(["remove-enemy", "remove-location", "return", "engage-effect", "first-player", "phase"]);
+const RARE = new Set([
+  "remove-enemy", "remove-location", "return", "engage-effect", "first-player", "phase",
+  "enter-ally", "leave-play", "exhaust", "ring", "tokens", "remove-objective", "remove-side-quest", "advance", "call-loss",
+]);
+
+/** SHOWN are entries of a number's kind that ask for more than the number, so that they are listed. */
+const SHOWN = new Set(["lower-threat"]);
 
 /** LISTED leaves out what has a place of its own on the page. */
 export const LISTED = (a: Action): boolean => a.id !== "end-round" && a.type !== "group.take-recorder.v1";
@@ -140,9 +171,16 @@ export function entries(app: MusterTable): Action[] {
 
 /** actionsOf lists the buttons of the actions under a heading that are not on the page already. */
 export function actionsOf(app: MusterTable, group: string): TemplateResult | typeof nothing {
-  const own = entries(app).filter((a) => a.group === group && !a.primary && !app.barred(a) && LISTED(a) && !STEPPED.has(a.type) && !RARE.has(a.id));
+  const own = entries(app).filter((a) => a.group === group && !a.primary && !app.barred(a) && LISTED(a) && !a.on && (!STEPPED.has(a.type) || SHOWN.has(a.id)) && !RARE.has(a.id));
   if (own.length === 0) return nothing;
   return html`<div class="smalls">${own.map((a) => actionButton(app, a))}</div>`;
+}
+
+/** actionsOn lists the buttons of what can be entered about one card in play. */
+export function actionsOn(app: MusterTable, kind: string, number: number): TemplateResult | typeof nothing {
+  const own = entries(app).filter((a) => a.on?.kind === kind && a.on.number === number);
+  if (own.length === 0) return nothing;
+  return html`<div class="smalls">${own.map((a) => actionButton(app, { ...a, label: a.short ?? a.label }, "small"))}</div>`;
 }
 
 function more(app: MusterTable): TemplateResult | typeof nothing {

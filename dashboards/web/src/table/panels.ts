@@ -3,9 +3,9 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { MusterTable } from "./app";
 import type { Body } from "./entry";
 import type { Forecast } from "./forecast";
-import { actionsOf, asOf } from "./page";
+import { actionsOf, actionsOn, asOf } from "./page";
 import { shape, signed } from "./shape";
-import type { Enemy, Hero, Location, Player } from "./view";
+import type { Ally, Enemy, Hero, Location, Player } from "./view";
 
 interface Steps {
   key: string;
@@ -20,8 +20,8 @@ interface Steps {
   to?: string;
 }
 
-// stepper is a number that is entered as soon as it is changed.
-function stepper(app: MusterTable, f: Forecast, s: Steps): TemplateResult {
+/** stepper is a number that is entered as soon as it is changed. */
+export function stepper(app: MusterTable, f: Forecast, s: Steps): TemplateResult {
   const body = (part: Record<string, unknown>): Body => ({ type: s.type, data: { table: app.view.table, ...s.data, ...part } });
   const words = (by: number) => `${s.label} ${signed(by)}`;
   const by = (n: number) => app.step(s.key, body({ by: n }), words);
@@ -85,6 +85,7 @@ function playerLine(app: MusterTable, f: Forecast, p: Player): TemplateResult {
     <div>
       ${name}
       ${p.danger ? html`<small class="danger">${shape("danger")} out at ${p.elimination}</small>` : nothing}
+      ${(p.notes ?? []).map((n) => html`<small>${n}</small>`)}
     </div>
     ${stepper(app, f, {
       key: `threat:${p.player}`,
@@ -103,9 +104,10 @@ export function questPanel(app: MusterTable, f: Forecast): TemplateResult | type
   if (!q?.stage) return nothing;
   return html`<section class="panel">
     <h2>Quest <small>${q.stage} ${q.name}</small></h2>
+    ${(q.keywords ?? []).map((k) => html`<p class="hint">${k}</p>`)}
     <ul class="lines">
       <li>
-        <div><span>Progress</span>${q.cap >= 0 ? html`<small>at most ${q.cap} more this round</small>` : nothing}</div>
+        <div><span>Progress</span>${q.points !== undefined ? html`<small>of ${q.points}</small>` : nothing}${q.cap >= 0 ? html`<small>at most ${q.cap} more this round</small>` : nothing}</div>
         ${stepper(app, f, { key: "progress", label: "Progress on the stage", value: q.progress, max: 999, type: "lotr.place-progress.v1", data: { direct: true } })}
       </li>
       ${q.activeNumber > 0 ? activeLine(app, f) : nothing}
@@ -116,7 +118,11 @@ export function questPanel(app: MusterTable, f: Forecast): TemplateResult | type
     </ul>
     <p class="facts">
       Staging threat <strong>${q.stagingThreat}</strong>${q.archeryTotal > 0 ? html` · Archery <strong>${q.archeryTotal}</strong>` : nothing}
-      ${q.resources > 0 || q.stage === "1B" ? html` · Resources <strong>${q.resources} of 3</strong>` : nothing}
+      ${f.view.hasCity
+        ? q.resources > 0 || q.stage === "1B" ? html` · Resources <strong>${q.resources} of 3</strong>` : nothing
+        : q.resources > 0 ? html` · Resources <strong>${q.resources}</strong>` : nothing}
+      ${q.current ? html`<br />Current quest: <strong>${q.current}</strong>` : nothing}
+      ${q.reveals ? html`<br />Next to reveal a card: <strong>${q.reveals}</strong>` : nothing}
       ${q.revealed ? html`<br />Just revealed: <strong>${q.revealed}</strong>` : nothing}
       ${q.surgeOwed > 0 ? html`<br />${shape("danger")} Surge: reveal ${q.surgeOwed} more` : nothing}
       ${q.holdsCity ? html`<br />Dol Guldur lies at this table` : nothing}
@@ -159,6 +165,7 @@ function enemyLine(app: MusterTable, f: Forecast, e: Enemy): TemplateResult {
     e.engaged ? `attack ${e.attack}` : `threat ${e.threat}`,
     e.engaged ? `defense ${e.defense}` : `engages at ${e.engagement}`,
     e.siege ? `siege ${e.siege}` : "",
+    e.resources ? `resources ${e.resources}` : "",
   ].filter(Boolean);
   return html`<li>
     <div>
@@ -169,6 +176,7 @@ function enemyLine(app: MusterTable, f: Forecast, e: Enemy): TemplateResult {
       <small>damage${e.hitPoints > 0 ? ` of ${e.hitPoints}` : ""}</small>
     </div>
     ${e.says ? html`<small class="says">${e.indestructible ? shape("locked") : nothing} ${e.says}</small>` : nothing}
+    ${actionsOn(app, "enemy", e.number)}
   </li>`;
 }
 
@@ -184,7 +192,9 @@ export function locationsPanel(app: MusterTable, f: Forecast): TemplateResult | 
 }
 
 function locationLine(app: MusterTable, f: Forecast, l: Location): TemplateResult {
-  const facts = [`threat ${l.threat}`, l.siege ? `siege ${l.siege}` : ""].filter(Boolean);
+  const facts = [
+    `threat ${l.threat}`, l.siege ? `siege ${l.siege}` : "", l.resources ? `resources ${l.resources}` : "", l.damage ? `damage ${l.damage}` : "", l.says ?? "",
+  ].filter(Boolean);
   return html`<li>
     <div><span>${l.name}</span><small>${facts.join(", ")}</small>${l.barred ? html`<small>${shape("locked")} ${l.barred}</small>` : nothing}</div>
     ${l.barred
@@ -193,6 +203,7 @@ function locationLine(app: MusterTable, f: Forecast, l: Location): TemplateResul
           ${stepper(app, f, { key: `location:${l.number}`, label: `Progress on ${l.name}`, value: l.progress, type: "lotr.place-progress.v1", data: { location: l.number } })}
           <small>progress${l.questPoints > 0 ? ` of ${l.questPoints}` : ""}</small>
         </div>`}
+    ${actionsOn(app, "location", l.number)}
   </li>`;
 }
 
@@ -219,15 +230,31 @@ export function heroesPanel(app: MusterTable, f: Forecast): TemplateResult | typ
     <h2>Heroes</h2>
     ${v.players
       .filter((p) => !p.out && (p.heroes ?? []).length > 0)
-      .map((p) => html`<h3>${p.name}</h3><ul class="lines">${p.heroes.map((h) => heroLine(app, f, p, h))}</ul>`)}
+      .map((p) => html`<h3>${p.name}</h3><ul class="lines">${p.heroes.map((h) => heroLine(app, f, p, h))}${(p.allies ?? []).map((a) => allyLine(app, f, p, a))}</ul>`)}
     ${own}
   </section>`;
 }
 
-function heroLine(app: MusterTable, f: Forecast, p: Player, h: Hero): TemplateResult {
-  if (h.dead) return html`<li class="out"><div><s>${h.title}</s><small>destroyed</small></div></li>`;
+function allyLine(app: MusterTable, f: Forecast, p: Player, a: Ally): TemplateResult {
   return html`<li>
-    <div><span>${h.title}</span></div>
+    <div><span>${a.name}</span><small>${["ally", a.exhausted ? "exhausted" : "", a.says].filter(Boolean).join(", ")}</small></div>
+    <div class="counter">
+      ${stepper(app, f, {
+        key: `hero:${p.player}:${a.name}`,
+        label: `Damage on ${a.name}`,
+        value: a.damage,
+        type: "lotr.damage-character.v1",
+        data: { player: p.player, character: a.name },
+      })}
+      <small>damage${a.hitPoints > 0 ? ` of ${a.hitPoints}` : ""}</small>
+    </div>
+  </li>`;
+}
+
+function heroLine(app: MusterTable, f: Forecast, p: Player, h: Hero): TemplateResult {
+  if (h.dead || h.gone) return html`<li class="out"><div><s>${h.title}</s><small>${h.dead ? "destroyed" : "left play"}</small></div></li>`;
+  return html`<li>
+    <div><span>${h.title}</span>${h.exhausted ? html`<small>exhausted</small>` : nothing}</div>
     <div class="counter">
       ${stepper(app, f, {
         key: `hero:${p.player}:${h.title}`,
@@ -246,7 +273,7 @@ export function lorienPanel(app: MusterTable, f: Forecast): TemplateResult | typ
   const own = actionsOf(app, "lorien");
   if (v.lorien.length === 0 && v.victory.length === 0 && own === nothing) return nothing;
   return html`<section class="panel">
-    <h2>Lórien and victory display</h2>
+    <h2>${v.hasCity ? "Lórien and victory display" : "Victory display"}</h2>
     <ul class="lines plain">
       ${v.lorien.map((l) => html`<li><div><span>${l.name}</span><small>${l.by}${l.card === "host" && l.damage > 0 ? `, damage ${l.damage} of 6` : ""}</small></div></li>`)}
       ${v.victory.map((c) => html`<li><div><span>${c}</span><small>victory display</small></div></li>`)}

@@ -24,7 +24,7 @@ export function questionPanel(app: MusterTable, s: Step): TemplateResult {
 // consequences are what people enter while they carry an effect out, before they say that it is done.
 function consequences(app: MusterTable, s: Step): TemplateResult | typeof nothing {
   if (!s.options.some((o) => o.choice === "done")) return nothing;
-  const own = entries(app).filter((a) => LISTED(a) && !STEPPED.has(a.type) && !app.barred(a));
+  const own = entries(app).filter((a) => LISTED(a) && !a.on && a.group !== "tests" && a.group !== "fights" && !STEPPED.has(a.type) && !app.barred(a));
   return html`<div class="smalls">${own.map((a) => actionButton(app, a))}</div>`;
 }
 

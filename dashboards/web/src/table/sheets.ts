@@ -39,9 +39,13 @@ function form(app: MusterTable, asked: Asked, close: () => void): TemplateResult
 
 const HEADINGS: Record<string, string> = {
   now: "Now",
+  tests: "Fortitude test",
+  checks: "Checklist",
   quest: "Quest",
   threat: "Threat",
   enemies: "Enemies",
+  fights: "Attacks",
+  objectives: "Objectives, side quests and tokens",
   locations: "Locations",
   siege: "Siege",
   players: "Players and heroes",

@@ -52,6 +52,72 @@ export interface View {
   targets?: { players?: Target[] };
   recorder: { device?: string; captain?: string };
   barrier: TeamLine[];
+
+  hasCity: boolean;
+  objectives: Objective[];
+  sideQuests: SideQuest[];
+  peril?: { player: string; name: string; card: string; says: string };
+  test?: Test;
+  checklist: Checks[];
+  eye?: Eye;
+  pending: { title: string; says: string; rule: string }[];
+  score?: { says: string; lines?: string[] };
+}
+
+export interface Objective {
+  number: number;
+  name: string;
+  where: string;
+  resources: number;
+  damage: number;
+  progress: number;
+  hitPoints: number;
+  says: string;
+}
+
+export interface SideQuest {
+  number: number;
+  name: string;
+  progress: number;
+  questPoints: number;
+  resources: number;
+  damage: number;
+  current: boolean;
+}
+
+export interface Test {
+  title: string;
+  card: string;
+  open: boolean;
+  counted: boolean;
+  willpower: number;
+  icons: number;
+  cards: number;
+  says: string[];
+  more: number;
+}
+
+export interface Check {
+  id: string;
+  card: string;
+  says: string;
+  section?: string;
+  state: "ahead" | "due" | "done";
+}
+
+export interface Checks {
+  when: string;
+  label: string;
+  items: Check[];
+}
+
+export interface Eye {
+  here: boolean;
+  title: string;
+  does: string;
+  moves: string;
+  may: string;
+  with?: string[];
 }
 
 export interface Quest {
@@ -72,6 +138,18 @@ export interface Quest {
   power: number;
   powerInPlay: boolean;
   holdsCity: boolean;
+  points?: number;
+  keywords?: string[];
+  current?: string;
+  reveals?: string;
+}
+
+export interface Ally {
+  name: string;
+  hitPoints: number;
+  damage: number;
+  exhausted: boolean;
+  says: string;
 }
 
 export interface Player {
@@ -86,6 +164,8 @@ export interface Player {
   heroes: Hero[];
   heroesLeft: number;
   engaged: number;
+  allies?: Ally[];
+  notes?: string[];
 }
 
 export interface Hero {
@@ -94,6 +174,15 @@ export interface Hero {
   hitPoints: number;
   damage: number;
   dead: boolean;
+  gone?: boolean;
+  exhausted?: boolean;
+  sphere?: string;
+  willpower?: number;
+  attack?: number;
+  defense?: number;
+  ranged?: boolean;
+  sentinel?: boolean;
+  traits?: string;
 }
 
 export interface Enemy {
@@ -112,6 +201,7 @@ export interface Enemy {
   indestructible: boolean;
   immune: boolean;
   says: string;
+  resources?: number;
 }
 
 export interface Location {
@@ -123,6 +213,9 @@ export interface Location {
   threat: number;
   siege?: number;
   barred?: string;
+  resources?: number;
+  damage?: number;
+  says?: string;
 }
 
 export interface Scored {
@@ -160,6 +253,10 @@ export interface Action {
   why?: string;
   section?: string;
   confirm?: string[];
+  /** The card in play that it belongs to. */
+  on?: { kind: string; number?: number };
+  /** Its label where the card is named already. */
+  short?: string;
 }
 
 export interface Input {
@@ -171,6 +268,8 @@ export interface Input {
   max?: number;
   start?: number;
   cardKind?: string;
+  listed?: boolean;
+  full?: boolean;
   choices?: Choice[];
 }
 
@@ -237,6 +336,7 @@ export interface Card {
   siege?: number | null;
   questPoints?: number;
   hitPoints?: number;
+  icons?: number;
 }
 
 /** Shell is what the server puts into the page. */
