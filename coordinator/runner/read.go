@@ -6,6 +6,7 @@ import (
 	"github.com/muster-events/muster/coordinator"
 	"github.com/muster-events/muster/coordinator/campaign"
 	"github.com/muster-events/muster/coordinator/desk"
+	"github.com/muster-events/muster/coordinator/league"
 	"github.com/muster-events/muster/events"
 )
 
@@ -36,6 +37,29 @@ func (s *Service) Campaign(ctx context.Context, g events.GatheringID, id events.
 		return campaign.State{}, err
 	}
 	return m.state().(campaign.State), nil
+}
+
+// League returns what a league's stream says, in the same way as [Service.Group].
+func (s *Service) League(ctx context.Context, g events.GatheringID, id events.GroupID) (league.State, error) {
+	m, err := s.now(ctx, events.League(g, id))
+	if err != nil {
+		return league.State{}, err
+	}
+	return m.state().(league.State), nil
+}
+
+// ForeseeLeague returns what a command to a league would do if it is an integrity event, nil if it is
+// none; see [league.Foresee]. Nothing is recorded. Errors as for [Service.Do].
+func (s *Service) ForeseeLeague(ctx context.Context, id events.StreamID, c events.Command) (*league.Preview, error) {
+	ask, err := s.decode(id, c)
+	if err != nil {
+		return nil, err
+	}
+	now, err := s.League(ctx, id.Gathering, id.Group)
+	if err != nil {
+		return nil, err
+	}
+	return league.Foresee(now, ask)
 }
 
 // now returns the machine of a stream, read to its end.

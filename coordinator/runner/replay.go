@@ -8,6 +8,7 @@ import (
 	"github.com/muster-events/muster/coordinator"
 	"github.com/muster-events/muster/coordinator/campaign"
 	"github.com/muster-events/muster/coordinator/desk"
+	"github.com/muster-events/muster/coordinator/league"
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/store"
@@ -21,6 +22,7 @@ type Replayed struct {
 	Desk  *desk.State        // of a gathering's own stream, else nil
 	// Campaign is the log of a campaign, of such a stream, else nil.
 	Campaign *campaign.State
+	League   *league.State // of a league's stream, else nil
 }
 
 // Replay folds a stream up to and including the last commit at or before a position of the
@@ -48,6 +50,8 @@ func Replay(ctx context.Context, from store.Loader, cat *events.Catalogue, id ev
 		out.Desk = &s
 	case campaign.State:
 		out.Campaign = &s
+	case league.State:
+		out.League = &s
 	}
 	return out, nil
 }

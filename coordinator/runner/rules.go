@@ -4,6 +4,7 @@ import (
 	"github.com/muster-events/muster/coordinator"
 	"github.com/muster-events/muster/coordinator/campaign"
 	"github.com/muster-events/muster/coordinator/desk"
+	"github.com/muster-events/muster/coordinator/league"
 	"github.com/muster-events/muster/events"
 )
 
@@ -45,6 +46,16 @@ func CampaignRules() Rules[campaign.State] {
 	}
 }
 
+// LeagueRules are the rules of a league.
+func LeagueRules() Rules[league.State] {
+	return Rules[league.State]{
+		Initial: league.Initial,
+		Decide:  league.Decide,
+		Apply:   league.Apply,
+		Seen:    league.State.Seen,
+	}
+}
+
 // A machine is a state of any kind with the rules that go with it. It is a value: apply returns
 // another one.
 type machine interface {
@@ -83,6 +94,9 @@ func start(id events.StreamID) machine {
 	case events.KindCampaign:
 		r := CampaignRules()
 		return machineOf[campaign.State]{rules: r, s: r.Initial()}
+	case events.KindLeague:
+		r := LeagueRules()
+		return machineOf[league.State]{rules: r, s: r.Initial()}
 	default:
 		r := GroupRules()
 		return machineOf[coordinator.State]{rules: r, s: r.Initial()}

@@ -18,7 +18,7 @@ type OpenLeague struct {
 
 // EnterPlayers makes people players of the league, all or none. Role: organiser, system.
 type EnterPlayers struct {
-	Players []Player `json:"players"` // 1 to 200
+	Players []Player `json:"players"` // 1 to 100
 }
 
 // ChangePlayer sets a player's division, team and store. After the start it is an integrity event, and
@@ -81,11 +81,14 @@ type RecordResults struct {
 
 // ScoreSource says what a group or tournament scores in the session that it is linked to, in place of
 // what it scored before. Results is empty if its end was taken back. Role: system.
+//
+// More results than fit one commit come in pages, each of which replaces what the same page scored.
 type ScoreSource struct {
 	Source  Source         `json:"source"`
-	At      events.Version `json:"at"` // of the source's stream; an older one than the last is out of date
-	Results []Result       `json:"results"`
-	Why     string         `json:"why,omitempty"` // the reason of the ruling that changed it
+	Page    int            `json:"page,omitempty"` // from 0
+	At      events.Version `json:"at"`             // of the source's stream; an older one than the last is out of date
+	Results []Result       `json:"results"`        // at most 100
+	Why     string         `json:"why,omitempty"`  // the reason of the ruling that changed it
 }
 
 // CorrectResult changes a result, with a reason; Now is nil to take it out. Role: organiser, judge.
@@ -141,7 +144,8 @@ type EndSeason struct{}
 
 // ReopenSeason takes the end of the season back, by a ruling. Role: organiser, judge.
 type ReopenSeason struct {
-	Reason string `json:"reason"` // 1 to 400 characters
+	Reason    string `json:"reason"` // 1 to 400 characters
+	Previewed string `json:"previewed,omitempty"`
 }
 
 // FinaliseSeason makes the tables final: only rulings that undo change them. Role: organiser.

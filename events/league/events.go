@@ -71,7 +71,9 @@ type SourceLinked struct {
 type SourceUnlinked struct {
 	Session SessionID `json:"session"`
 	Source  Source    `json:"source"`
-	Mark    int       `json:"mark,omitempty"`
+	// Pages holds up to which commit of the source's stream each page had scored.
+	Pages []events.Version `json:"pages,omitempty"`
+	Mark  int              `json:"mark,omitempty"`
 }
 
 // ResultRecorded scores a result in a session.
@@ -79,6 +81,7 @@ type ResultRecorded struct {
 	N       int       `json:"n"` // 1, 2, 3, … in the league
 	Session SessionID `json:"session"`
 	Source  *Source   `json:"source,omitempty"` // nil: by hand
+	Page    int       `json:"page,omitempty"`   // of the source
 	Result  Result    `json:"result"`
 	// LeftOut lists players of it whom it does not count for: they had dropped.
 	LeftOut []events.PersonID `json:"leftOut,omitempty"`
@@ -99,6 +102,7 @@ type ResultCorrected struct {
 type SourceScored struct {
 	Session SessionID      `json:"session"`
 	Source  Source         `json:"source"`
+	Page    int            `json:"page,omitempty"`
 	At      events.Version `json:"at"`
 	Results int            `json:"results"` // how many it has now
 	Why     string         `json:"why,omitempty"`
@@ -109,6 +113,7 @@ type SourceScored struct {
 type SourceHeld struct {
 	Session SessionID      `json:"session"`
 	Source  Source         `json:"source"`
+	Page    int            `json:"page,omitempty"`
 	At      events.Version `json:"at"`
 	Results []Result       `json:"results"`
 	Why     string         `json:"why,omitempty"`
