@@ -2,6 +2,7 @@ package console
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,7 +30,7 @@ func actions() []action {
 		{name: "unseat", button: "Take a player out", done: "The player was taken out.", gives: group.UnseatPlayer{}.CommandType(), shown: inSetup, form: unseatForm, do: func(c *call) error {
 			return c.send(0, group.UnseatPlayer{Player: events.PersonID(c.r.FormValue("player"))})
 		}},
-		{name: "dol-guldur", button: "Who holds Dol Guldur", done: "The Dol Guldur card has its table.", gives: lotr.AssignDolGuldur{}.CommandType(), shown: func(b board.Group) bool { return inSetup(b) && b.Epic() }, form: holderForm, do: assignHolder},
+		{name: "dol-guldur", button: "Who holds Dol Guldur", done: "The Dol Guldur card has its table.", gives: lotr.AssignDolGuldur{}.CommandType(), shown: func(b board.Group) bool { return inSetup(b) && b.Epic() && b.Scenario == dolGuldur }, form: holderForm, do: assignHolder},
 		{name: "pause", button: "Pause", done: "Play is paused.", gives: group.Pause{}.CommandType(), shown: func(b board.Group) bool { return open(b) && !b.Paused }, form: pauseForm, do: pause},
 		{name: "resume", button: "Go on", done: "Play goes on.", gives: group.Resume{}.CommandType(), shown: func(b board.Group) bool { return open(b) && b.Paused }, form: func(*call) Form {
 			return Form{Says: []string{"Captains can enter again."}}
@@ -54,7 +55,9 @@ func cityAtStart(players int) int { return 5 + 5*players }
 
 func startForm(c *call) Form {
 	f := Form{Says: []string{fmt.Sprintf("%s at %s begin round 1 at the same time. Seats can no longer be changed freely afterwards.", count(c.b.Players, "player", "players"), count(len(c.b.Tables), "table", "tables"))}}
-	f.Says = append(f.Says, fmt.Sprintf("City strength: %d.", cityAtStart(c.b.Players)))
+	if c.b.Scenario == dolGuldur {
+		f.Says = append(f.Says, fmt.Sprintf("City strength: %d.", cityAtStart(c.b.Players)))
+	}
 	for _, t := range c.b.Tables {
 		names := make([]string, len(t.Players))
 		for i, pl := range t.Players {
@@ -131,9 +134,12 @@ func move(c *call) error {
 			if pl.ID != id {
 				continue
 			}
-			seat := group.Seat{Player: id, Table: to.ID}
+			seat := group.Seat{Player: id, Table: to.ID, Contract: pl.Contract, OneRing: pl.RingCopy, Ring: pl.Ring}
 			for _, h := range pl.Heroes {
-				seat.Heroes = append(seat.Heroes, group.Hero{Title: h.Title, Threat: h.Threat, HitPoints: h.HitPoints})
+				seat.Heroes = append(seat.Heroes, group.Hero{
+					Title: h.Title, Threat: h.Threat, HitPoints: h.HitPoints, Sphere: h.Sphere, Traits: h.Traits,
+					Willpower: h.Willpower, Attack: h.Attack, Defense: h.Defense, Ranged: h.Ranged, Sentinel: h.Sentinel,
+				})
 			}
 			if pl.Threat >= 0 {
 				seat.Threat = &pl.Threat
@@ -383,7 +389,7 @@ func withdraw(c *call) error {
 }
 
 func admitForm(c *call) Form {
-	return Form{
+	f := Form{
 		Says: []string{"The rulebook does not say what a late player does to the city strength, so you say it, and the log keeps it."},
 		Fields: []Field{
 			{Kind: FieldText, Name: "name", Label: "Name", Max: 80},
@@ -395,6 +401,10 @@ func admitForm(c *call) Form {
 		},
 		Submit: "Seat the player",
 	}
+	if c.b.Scenario != dolGuldur {
+		f.Says, f.Fields = nil, slices.DeleteFunc(f.Fields, func(x Field) bool { return x.Name == "raise" })
+	}
+	return f
 }
 
 func admit(c *call) error {

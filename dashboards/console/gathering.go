@@ -352,7 +352,11 @@ func startAllForm(_ *call, groups []board.Group) Form {
 	f := Form{}
 	for _, b := range groups {
 		if ready(b) {
-			f.Says = append(f.Says, fmt.Sprintf("%s begins with %s, city strength %d.", b.Name, count(b.Players, "player", "players"), cityAtStart(b.Players)))
+			says := fmt.Sprintf("%s begins with %s", b.Name, count(b.Players, "player", "players"))
+			if b.Scenario == dolGuldur {
+				says += fmt.Sprintf(", city strength %d", cityAtStart(b.Players))
+			}
+			f.Says = append(f.Says, says+".")
 		} else if inSetup(b) {
 			f.Says = append(f.Says, b.Name+" stays in setup: somebody is missing at a table.")
 		}

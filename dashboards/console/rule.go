@@ -139,7 +139,7 @@ func (c *call) rulingsSince(v events.Version) []string {
 
 // ruling reads the form.
 func (c *call) ruling() (lotr.Rule, error) {
-	b := lotr.Rule{Verdict: c.r.FormValue("verdict"), Reopen: c.r.FormValue("reopen") != ""}
+	b := lotr.Rule{Verdict: c.r.FormValue("verdict"), Reopen: c.r.FormValue("reopen") != "", Eye: events.TableID(c.r.FormValue("eye"))}
 	reason, err := site.Field(c.r, "reason", "The reason", 400)
 	if err != nil {
 		return b, err
@@ -159,17 +159,29 @@ func (c *call) ruling() (lotr.Rule, error) {
 			b.Tables = append(b.Tables, tr)
 		}
 	}
-	if b.Verdict != group.VerdictStands && b.City == nil && len(b.Tables) == 0 && !b.Reopen {
+	if b.Verdict != group.VerdictStands && b.City == nil && len(b.Tables) == 0 && !b.Reopen && b.Eye == "" {
 		return b, site.Malformed("nothing is filled in: type the right number where something was wrong, or choose that it stands")
 	}
 	return b, nil
 }
 
+// stagesOf lists the stages that a ruling can bring a table to.
+func stagesOf(b board.Group, t board.Table) []string {
+	if b.Scenario == dolGuldur {
+		return words.Stages3
+	}
+	return words.StagesOf(b.ScenarioOf(t))
+}
+
 func (c *call) tableRuling(t board.Table) (lotr.TableRuling, bool, error) {
-	out := lotr.TableRuling{Table: t.ID, Stage: c.r.FormValue("stage-" + string(t.ID))}
-	set := out.Stage != ""
-	if set && !slices.Contains(words.Stages3, out.Stage) {
-		return out, false, site.Malformed(fmt.Sprintf("%s: there is no stage 3 %q", t.Team, out.Stage))
+	out := lotr.TableRuling{Table: t.ID, Stage: c.r.FormValue("stage-" + string(t.ID)), TakeBack: c.r.FormValue("take-back-"+string(t.ID)) != ""}
+	set := out.Stage != "" || out.TakeBack
+	if out.Stage != "" && !slices.Contains(stagesOf(c.b, t), out.Stage) {
+		kind := "stage"
+		if c.b.Scenario == dolGuldur {
+			kind = "stage 3"
+		}
+		return out, false, site.Malformed(fmt.Sprintf("%s: there is no %s %q", t.Team, kind, out.Stage))
 	}
 	for _, f := range []struct {
 		name, label string
@@ -211,6 +223,9 @@ func (c *call) tableRuling(t board.Table) (lotr.TableRuling, bool, error) {
 // preview says what a correction changes: old and new, and what follows for the city strength.
 func (c *call) preview(b lotr.Rule) []string {
 	var out []string
+	if t, ok := c.b.Table(b.Eye); ok && b.Eye != "" {
+		out = append(out, "The Eye of Sauron: → "+isolated(t.Team)+"; the Nazgûl stay where they are")
+	}
 	if b.Reopen {
 		out = append(out, "The result is taken back: play goes on where it was.")
 	}
@@ -240,7 +255,11 @@ func (c *call) moved(t board.Table, to string, strength int) (board.Table, []str
 	if to == "" || to == t.Stage {
 		return t, nil
 	}
-	out := []string{fmt.Sprintf("%s, stage: %s → %s, %s; no progress is on it", isolated(t.Team), t.Stage, to, words.StageName(to))}
+	out := []string{fmt.Sprintf("%s, stage: %s → %s, %s; no progress is on it", isolated(t.Team), t.Stage, to, c.b.StageNameOf(t, to))}
+	if t.Scenario != "" {
+		t.Stage, t.Progress = to, 0
+		return t, append(out, isolated(t.Team)+": the cards that the stage brings come as if it had been reached")
+	}
 	for _, e := range t.Enemies {
 		if e.Card.Lieutenant {
 			out = append(out, isolated(t.Team)+": "+e.Card.Name+" is set aside")
@@ -262,6 +281,9 @@ func (c *call) previewTable(t board.Table, tr lotr.TableRuling, strength int) []
 		if now != nil {
 			out = append(out, change(isolated(t.Team)+", "+what, was, *now))
 		}
+	}
+	if tr.TakeBack {
+		out = append(out, isolated(t.Team)+": its game is not decided after all")
 	}
 	number("progress on "+t.Stage, t.Progress, tr.Progress)
 	number("resources", t.Resources, tr.Resources)

@@ -13,6 +13,7 @@ import (
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/projections/board"
 	"github.com/muster-events/muster/projections/catalog"
+	"github.com/muster-events/muster/projections/words"
 )
 
 // Setup is what the setup page of a gathering shows.
@@ -44,6 +45,47 @@ type SetupTable struct {
 
 // Limits of the form that makes groups.
 const maxNewGroups = 50
+
+// boxes are the ways to play by the box they come in, in the order of the list.
+func boxes() []box {
+	var out []box
+	for _, g := range catalog.Games() {
+		i := slices.IndexFunc(out, func(b box) bool { return b.Name == g.Box })
+		if i < 0 {
+			i = len(out)
+			out = append(out, box{Name: g.Box})
+		}
+		out[i].Games = append(out[i].Games, g)
+	}
+	return out
+}
+
+type box struct {
+	Name  string
+	Games []catalog.Game
+}
+
+// playedIn says what a group plays, how hard it is.
+func playedIn(b board.Group) string {
+	says := words.Scenario(b.Scenario) + ", " + words.Mode(b.Mode) + ", " + b.Difficulty
+	if b.Settings.Nightmare != "" {
+		says += " (" + b.Settings.Nightmare + ")"
+	}
+	return says
+}
+
+// partOf names what a table of a group plays whose tables play different scenarios; empty: the same.
+func partOf(b board.Group, t board.Table) string {
+	g, ok := catalog.GameOf(b.Scenario + "/" + b.Mode)
+	i := slices.IndexFunc(b.Tables, func(o board.Table) bool { return o.ID == t.ID })
+	if !ok || i < 0 || i >= len(g.Parts) {
+		return ""
+	}
+	return g.Parts[i]
+}
+
+// playText is the option of a way to play.
+func playText(g catalog.Game) string { return g.Title + ": " + g.Says }
 
 // teamNames are what teams are called if nobody says otherwise: short, and unlike each other.
 var teamNames = []string{"Oak", "Ash", "Elm"}
@@ -174,19 +216,25 @@ func (p pages) openGroups(c *call) (int, error) {
 	return *n, nil
 }
 
+// dolGuldur is what is played if a form does not say it.
+const dolGuldur = "attack-on-dol-guldur"
+
 // openGroup reads what all the new groups have in common.
 func (c *call) openGroup() (group.OpenGroup, error) {
-	open := group.OpenGroup{
-		Scenario: "attack-on-dol-guldur", Mode: c.r.FormValue("mode"), Difficulty: c.r.FormValue("difficulty"), Settings: c.info.Settings,
+	key := c.r.FormValue("play")
+	if key == "" {
+		key = dolGuldur + "/" + c.r.FormValue("mode")
 	}
-	tables := 3
-	if open.Mode == "standard" {
-		tables = 1
+	play, ok := catalog.GameOf(key)
+	if !ok {
+		return group.OpenGroup{}, site.Malformed("choose what is played")
 	}
-	for i := range tables {
+	open := group.OpenGroup{Scenario: play.Scenario, Mode: play.Mode, Difficulty: c.r.FormValue("difficulty"), Settings: c.info.Settings}
+	open.Settings.Nightmare = strings.TrimSpace(c.r.FormValue("nightmare"))
+	for i := range play.Tables {
 		team := strings.TrimSpace(c.r.FormValue(fmt.Sprintf("team%d", i+1)))
 		if team == "" {
-			team = teamNames[i]
+			team = teamNames[i%len(teamNames)]
 		}
 		team, err := cleanName(team, fmt.Sprintf("The name of team %d", i+1))
 		if err != nil {

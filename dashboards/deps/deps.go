@@ -105,6 +105,8 @@ type Deps struct {
 	Health func(ctx context.Context) []Health
 	// Viewers, if set, is told when a stream of a page opens (+1) and closes (−1).
 	Viewers func(page string, by int)
+	// Campaigns, if set, knows the campaigns of the gatherings.
+	Campaigns Campaigns
 	// Presence, if set, knows which phones are at the tables.
 	Presence Presence
 }

@@ -47,6 +47,16 @@ func StageOf(scenario, stage string) string {
 	return st.Name
 }
 
+// StagesOf returns the stages of a scenario in their order; none if it is not known.
+func StagesOf(scenario string) []string {
+	sc, _ := rules.Lookup(scenario)
+	var out []string
+	for _, st := range sc.Stages {
+		out = append(out, st.ID)
+	}
+	return out
+}
+
 // Lorien returns the name of a card that may change hands, "host" or "power".
 func Lorien(card string) string {
 	if card == "power" {
