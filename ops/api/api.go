@@ -84,6 +84,7 @@ type Options struct {
 	People     People
 	Cards      Cards
 	Roster     Roster
+	Decks      Decks
 	Log        *slog.Logger          // nil: nothing is logged
 	Registerer prometheus.Registerer // nil: nothing is counted
 	// Stop, if set, ends all streams when it is closed, so that a server can stop.
@@ -125,6 +126,7 @@ func New(mux *http.ServeMux, o Options) *API {
 	a.gatherings(h)
 	a.commands(h)
 	a.boards(h)
+	a.decks(h)
 	a.streams(h)
 	return a
 }

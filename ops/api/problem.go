@@ -24,6 +24,7 @@ type Problem struct {
 	Detail string `json:"detail"`           // for people
 	Code   string `json:"code"`             // stable, for programs
 	Source string `json:"source,omitempty"` // rulebook and section, when a rule is the reason
+	Line   int    `json:"line,omitempty"`   // of the file that was sent, from 1; 0: it is about no line
 
 	retryAfter time.Duration
 }

@@ -120,6 +120,20 @@ func (d Deck) StartingThreat() (sum int, unknown []string) {
 	return sum, unknown
 }
 
+// Missing returns the titles of the heroes whose threat cost would have to be known for the starting
+// threat in a scenario. The Fellowship hero of the scenario costs 0, whether the card data knows it or
+// not.
+//
+// Source: facts/player-cards.tsv, the heroes of the Fellowship sphere.
+func (d Deck) Missing(r ScenarioRules) []string {
+	_, unknown := d.StartingThreat()
+	return slices.DeleteFunc(unknown, func(title string) bool {
+		return r.Fellowship != "" && slices.ContainsFunc(d.Heroes, func(h cards.Card) bool {
+			return isFellowship(h) && h.Name == title && h.Named(r.Fellowship)
+		})
+	})
+}
+
 // Has tells whether the deck has a card of a name among the cards that are shuffled.
 func (d Deck) Has(name string) bool {
 	return slices.ContainsFunc(d.Cards, func(e Entry) bool { return e.Card.Named(name) })

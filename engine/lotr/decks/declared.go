@@ -1,7 +1,9 @@
 package decks
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	rules "github.com/muster-events/muster/engine/lotr"
 	"github.com/muster-events/muster/engine/lotr/cards"
@@ -152,7 +154,8 @@ type PlayerProblem struct {
 }
 
 // CheckDeclared checks the decks that were declared at a table once more, each with all the others
-// beside it: seats and decks may have changed since it was declared. Players without a declared deck
+// beside it: seats and decks may have changed since it was declared. Cards that are not known are one
+// warning for each deck. Players without a declared deck
 // have none to be wrong.
 //
 // Rule: Deck checks.
@@ -165,9 +168,33 @@ func (g Game) CheckDeclared(t rules.Table, set *cards.Set) []PlayerProblem {
 		if !ok {
 			continue
 		}
-		for _, p := range Check(Declared(e, seat, set), g.Situation(t, seat.Player, set)) {
+		d := Declared(e, seat, set)
+		problems := slices.DeleteFunc(Check(d, g.Situation(t, seat.Player, set)), func(p Problem) bool { return p.Code == CodeUnknown })
+		if p, some := unchecked(d); some {
+			problems = append(problems, p)
+		}
+		for _, p := range problems {
 			out = append(out, PlayerProblem{seat.Player, e.Name, p})
 		}
 	}
 	return out
+}
+
+// unchecked warns of all the cards of a deck that are not known, in one sentence.
+func unchecked(d Deck) (Problem, bool) {
+	var names []string
+	for _, u := range d.Unknown {
+		if u.Place == InDeck {
+			names = append(names, u.Name)
+		}
+	}
+	if len(names) == 0 {
+		return Problem{}, false
+	}
+	const most = 5
+	says := strings.Join(names[:min(len(names), most)], ", ")
+	if n := len(names) - most; n > 0 {
+		says += fmt.Sprintf(" and %d more", n)
+	}
+	return Problem{Code: CodeUnknown, Warning: true, Source: `facts/README.md`, Says: "not checked, since they are not known here: " + says}, true
 }

@@ -192,3 +192,18 @@ func TestAFormIsNamedOrTold(t *testing.T) {
 		}
 	}
 }
+
+// However many cards of a deck are not known, that is one line before the start.
+//
+// Rule: Deck checks.
+// Source: facts/README.md.
+func TestCardsThatAreNotKnownAreOneLine(t *testing.T) {
+	d := legal(t, "mine")
+	for _, name := range []string{"One", "Two", "Three", "Four", "Five", "Six", "Seven"} {
+		unknown(name)(t, &d)
+	}
+	got := game(t, "the-river-running").CheckDeclared(declare(t, lotr.Table{ID: "red"}, "p-1", d), cards.Shipped())
+	if len(got) != 1 || !got[0].Warning || got[0].Code != decks.CodeUnknown || !strings.HasSuffix(got[0].Says, "One, Two, Three, Four, Five and 2 more") {
+		t.Errorf("%+v", got)
+	}
+}

@@ -12,6 +12,8 @@ import (
 	"github.com/muster-events/muster/dashboards"
 	"github.com/muster-events/muster/dashboards/deps"
 	"github.com/muster-events/muster/ops/api"
+	opscards "github.com/muster-events/muster/ops/cards"
+	"github.com/muster-events/muster/ops/decks"
 	"github.com/muster-events/muster/ops/disk"
 	"github.com/muster-events/muster/ops/listen"
 	"github.com/muster-events/muster/ops/metrics"
@@ -79,11 +81,12 @@ func (a *App) serve(w http.ResponseWriter, r *http.Request) {
 func (a *App) showPages() {
 	commands := a.commands()
 	importer := &roster.Importer{Commands: commands, People: a.people, Desk: a.service, Catalog: a.reader}
+	desk := &decks.Desk{Commands: commands, Groups: a.service, Cards: &opscards.Shelf{Dir: a.cfg.Data}, People: a.people}
 	stopping := make(chan struct{})
 	mux := http.NewServeMux()
 	api.New(mux, api.Options{
 		Commands: commands, Reader: a.reader, Auth: a.auth, People: a.people, Cards: cards{}, Roster: importer,
-		Log: a.log, Registerer: a.reg, Stop: stopping,
+		Decks: desk, Log: a.log, Registerer: a.reg, Stop: stopping,
 	})
 	pages := dashboards.New(deps.Deps{
 		Commands: commands, Reader: a.reader, Auth: a.auth, People: a.people, Cards: cards{}, Roster: importer,
