@@ -38,8 +38,9 @@ func (b *books) audit(t rapid.TB, before coordinator.State, asked coordinator.Co
 	for _, tb := range after.Tables {
 		checkNumbers(t, tb)
 		checkEliminated(t, tb)
-		if err := rules.AtRest(after.ContextOf(tb), tb.Table); err != nil && !after.Over() {
-			t.Fatalf("after %s: %v", asked.Body.CommandType(), err)
+		if es := rules.Follows(after.ContextOf(tb), tb.Table); len(es) > 0 && !after.Over() {
+			t.Fatalf("%s has not come to rest after %s: %d events would follow, the first of them %s %+v",
+				tb.ID, asked.Body.CommandType(), len(es), es[0].EventType(), es[0])
 		}
 	}
 }

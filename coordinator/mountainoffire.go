@@ -216,4 +216,6 @@ func (mountainOfFire) announce(d *decision, i int) {
 		return
 	}
 	d.emit(lotr.LossPending{Table: t.ID, Round: d.s.Round, Certain: i == doomAt, Reason: t.Lost.Reason, Rule: t.Lost.Rule})
+	t = d.s.Tables[i]
+	d.emit(rules.Follows(d.s.ContextOf(t), t.Table)...) // the game there goes on until then
 }

@@ -14,7 +14,7 @@ import (
 // rareCards plays what random games seldom come to, and hands each game to look.
 func rareCards(t *testing.T, look func(*log)) {
 	t.Helper()
-	for _, one := range []func(*testing.T) *log{gwaihirGiven, lossTakenBack, evidenceGuarded, sideQuestDefeated, contractTurned, ringWorn} {
+	for _, one := range []func(*testing.T) *log{gwaihirGiven, lossTakenBack, evidenceGuarded, sideQuestDefeated, contractTurned, ringWorn, perilous, watchersReturn} {
 		look(one(t))
 	}
 }
@@ -52,6 +52,28 @@ func evidenceGuarded(t *testing.T) *log {
 	l.do(captain(company), lotr.FindGuard{
 		Table: company, Objective: guards[0], Hand: &lotr.Card{Name: "Guard", Kind: lotr.KindEnemy, HitPoints: 3}, Discarded: 2,
 	})
+	return l
+}
+
+// perilous: a card with Peril is resolved by who revealed it.
+func perilous(t *testing.T) *log {
+	l := alone(t, "the-siege-of-gondor", 2)
+	l.do(captain(company), lotr.BeginPhase{Table: company, Phase: lotr.PhaseQuest})
+	l.do(captain(company), lotr.RevealCard{Table: company, Card: "Fell Folk of Umbar", Player: player(company, 1)})
+	l.do(captain(company), lotr.ResolveReveal{Table: company})
+	return l
+}
+
+// watchersReturn: The Two Watchers come back out of the victory display at stage 3A.
+func watchersReturn(t *testing.T) *log {
+	l := alone(t, "the-tower-of-cirith-ungol", 1)
+	asleep, _ := l.table(company).PieceOf("the-two-watchers")
+	l.do(captain(company), lotr.BeginPhase{Table: company, Phase: lotr.PhaseTravel})
+	l.do(captain(company), lotr.Travel{Table: company, Location: asleep.Number})
+	awake, _ := l.table(company).PieceOf("the-two-watchers-2")
+	l.do(captain(company), lotr.DestroyEnemy{Table: company, Enemy: awake.Number})
+	l.do(captain(company), lotr.ExploreLocation{Table: company, Card: "Topmost Chamber"})
+	l.do(captain(company), lotr.PlaceProgress{Table: company, By: 18, Direct: true})
 	return l
 }
 
@@ -104,6 +126,7 @@ func TestRareCards(t *testing.T) {
 	for _, typ := range []string{
 		"lotr.objective-handed-over.v1", "lotr.outcome-taken-back.v1", "lotr.guard-due.v1", "lotr.guard-found.v1", "lotr.quest-chosen.v1",
 		"lotr.side-quest-defeated.v1", "lotr.contract-flipped.v1", "lotr.ring-put.v1", "lotr.ring-lost.v1", "lotr.eye-held.v1",
+		"lotr.peril-began.v1", "lotr.peril-ended.v1", "lotr.victory-returned.v1",
 	} {
 		if !slices.ContainsFunc(all, func(e events.Payload) bool { return e.EventType() == typ }) {
 			t.Errorf("no %s", typ)

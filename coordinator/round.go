@@ -147,6 +147,8 @@ func (d *decision) ended(e group.TableEndedRound) {
 		return
 	}
 	d.emit(e)
+	t, _ := d.s.Table(e.Table)
+	d.emit(rules.Follows(d.s.ContextOf(t), t.Table)...) // what was open there may have held something up
 	if d.concluded() || len(d.s.Waiting()) > 0 {
 		return
 	}

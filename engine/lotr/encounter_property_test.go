@@ -211,8 +211,8 @@ func mustStand(rt *rapid.T, c Context, t Table) {
 	if _, ok := t.sideQuestNo(t.Current); t.Current != 0 && !ok || StagingThreat(c, t) < 0 || t.Progress < 0 || t.Resources < 0 {
 		rt.Fatalf("current quest %d, staging threat %d, progress %d, resources %d", t.Current, StagingThreat(c, t), t.Progress, t.Resources)
 	}
-	if err := AtRest(c, t); err != nil {
-		rt.Fatal(err)
+	if es := Follows(c, t); len(es) > 0 {
+		rt.Fatalf("the table has not come to rest: %s", written(rt, es))
 	}
 	if t.Peril != nil && t.PlayersIn() < 2 {
 		rt.Fatalf("a Peril where %d players are in the game", t.PlayersIn())

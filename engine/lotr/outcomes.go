@@ -1,9 +1,8 @@
 package lotr
 
 import (
-	"fmt"
-
 	"github.com/muster-events/muster/engine"
+	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/lotr"
 )
 
@@ -79,18 +78,11 @@ func (d *entry) settle() {
 	}
 }
 
-// AtRest tells what would still follow by itself from the state of a table, or nil: after every entry,
-// step and ruling nothing does. It is an invariant for tests to look at.
-func AtRest(c Context, t Table) error {
-	d, err := begin(c, t)
-	if err != nil { // not set up: nothing is there to follow
-		return nil
-	}
-	d.settle()
-	if len(d.out) == 0 {
-		return nil
-	}
-	return fmt.Errorf("table %s has not come to rest: %d events would follow, the first of them %s %+v", t.ID, len(d.out), d.out[0].EventType(), d.out[0])
+// Follows returns what follows by itself from the state of a table: nothing after an entry, a step or a
+// ruling, each of which brings what follows from it along. It is for the coordinator where it changes
+// a table by an event of the group: a round that an official ends with something open.
+func Follows(c Context, t Table) []events.Payload {
+	return work(c, t, func(d *entry) { d.settle() })
 }
 
 // maxSettle bounds the chain of consequences of one entry; a scenario that does not come to rest is a

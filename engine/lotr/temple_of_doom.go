@@ -41,6 +41,7 @@ var _ = adds("the-temple-of-doom", scenarioEffect{
 	},
 	skips:       templeSkips,
 	mayQuest:    templeCounts,
+	mayDefeat:   templeBarred,
 	defeated:    func(d *entry) { d.descend() },
 	mayProgress: templeBarred,
 	limit:       lordLimit,

@@ -23,6 +23,9 @@ func (p Players) gameEntry(s coordinator.State, t coordinator.Table, rng *rand.R
 		}
 		return nil
 	}
+	if c := t.Test; c != nil && c.Counted && c.Willpower <= c.Icons && rng.IntN(100) < p.Aims {
+		return lotr.RaiseTest{Table: t.ID, Player: c.Player, Willpower: 1 + c.Icons - c.Willpower, Note: "a friend who stands by"}
+	}
 	if b := opened(t, rng); b != nil && rng.IntN(4) > 0 {
 		return b
 	}
@@ -35,6 +38,9 @@ func (p Players) gameEntry(s coordinator.State, t coordinator.Table, rng *rand.R
 	}
 	if rng.IntN(20) == 0 {
 		return p.end(s, t, rng)
+	}
+	if rng.IntN(100) < p.Aims {
+		return aim(s, t, rng)
 	}
 	return gameMoves[rng.IntN(len(gameMoves))](s, t, rng)
 }

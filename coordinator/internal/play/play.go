@@ -21,6 +21,9 @@ type Players struct {
 	Officials int // of a hundred entries, how many come from an organiser or a judge
 	// LastRound is from when on threat rises so fast that the game ends; 0: 12.
 	LastRound int
+	// Aims is how many of a hundred entries at a table bring it nearer to winning its scenario. Attack
+	// on Dol Guldur has none of them.
+	Aims int
 }
 
 // Next returns an entry for a group in play, and who makes it. It returns nil when there is nothing
