@@ -438,12 +438,12 @@ func TestANewNumberIsMadeBesideTheOldFileAndThenTakesItsPlace(t *testing.T) {
 	next.read = read
 	same(t, want, next.dump(spring)) // from the old files
 	next.until("it says that it rebuilds", func(all []projections.Status) bool {
-		return len(all) == 3 && all[0].State == projections.StateRebuilding
+		return len(all) == len(projections.Standard()) && all[0].State == projections.StateRebuilding
 	})
 	close(gate)
 	next.ready()
 	same(t, want, next.dump(spring))
-	for _, name := range []string{"board.2", "history.1", "catalog.1"} {
+	for _, name := range []string{"board.2", "history.1", "catalog.1", "campaign.1"} {
 		base, _, _ := strings.Cut(name, ".")
 		if _, err := os.Stat(filepath.Join(dir, name+".bolt")); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("the old file of %s is still there (%v)", base, err)

@@ -33,7 +33,7 @@ const (
 // Bounds of a campaign's log.
 const (
 	maxPlayers = rules.MaxPlayers
-	maxHeroes  = 3
+	maxHeroes  = rules.MaxHeroes
 	maxPool    = 100
 	maxName    = 80
 	maxReason  = 400
@@ -51,7 +51,7 @@ type decision struct {
 func (d *decision) emit(es ...events.Payload) {
 	for _, e := range es {
 		d.out = append(d.out, e)
-		d.s = d.s.evolve(e)
+		d.s.Log = d.s.Evolve(e)
 	}
 }
 
@@ -155,7 +155,7 @@ func (d *decision) open(b campaign.OpenCampaign) error {
 	if opened.Played, err = cleanAll("the scenario that was completed", b.Played); err != nil {
 		return err
 	}
-	probe := State{Fallen: opened.Fallen}
+	probe := State{Log: rules.Log{Fallen: opened.Fallen}}
 	for _, p := range b.Players {
 		if p, err = probe.checkPlayer(p); err != nil {
 			return err
@@ -293,16 +293,10 @@ func (d *decision) changeHero(b campaign.ChangeHero) error {
 		return err
 	}
 	changed := campaign.HeroChanged{Player: b.Player, From: from, To: to[0]}
-	next, ok := d.s.Next()
-	switch {
-	case taken:
-		changed.Waived = "the campaign uses its own " + from
-	case ok && next.FreeChange:
-		changed.Waived = fmt.Sprintf("the campaign card of part %d, %s, waives it", next.Part, next.Title)
-	}
+	changed.Waived = d.s.Waived(b.Player, from)
 	d.emit(changed)
 	if changed.Waived == "" {
-		d.penalty(b.Player, 1, "changed "+from+" for "+to[0].Title)
+		d.penalty(b.Player, rules.Penalty, "changed "+from+" for "+to[0].Title)
 	}
 	return nil
 }

@@ -162,12 +162,7 @@ func (d *decision) barFrodo(cards []rules.Card) error {
 func (d *decision) pool(b campaign.BeginGame, cards []rules.Card) (in, out []campaign.PoolCard, place map[string]string, err error) {
 	place = map[string]string{}
 	for _, c := range d.s.Pool {
-		var at []string
-		for _, card := range cards {
-			if c.Kind == campaign.Burden && card.Includes(c.Name, c.Set) {
-				at = append(at, card.Scenario)
-			}
-		}
+		at := rules.CalledFor(c, cards)
 		switch {
 		case c.Kind == campaign.Boon:
 			in = append(in, c)
@@ -216,15 +211,8 @@ func (d *decision) aside(b campaign.BeginGame, cards []rules.Card, g *campaign.G
 		}
 		return nil
 	}
-	free := 0
-	for _, c := range d.s.Pool {
-		if isAside(c) {
-			free++
-		}
-	}
-	want := min(free, len(d.s.Players))
-	if len(b.Aside) != want {
-		return refuse(CodePool, rules.CardFacts, "%d Item boons are set aside: each player sets one aside that is not %s, and the pool has %d, so name %d", len(b.Aside), rules.BoonAnduril, free, want)
+	if want := d.s.SetAside(); len(b.Aside) != want {
+		return refuse(CodePool, rules.CardFacts, "%d Item boons are set aside: each player sets one aside that is not %s, as far as the pool has any, so name %d", len(b.Aside), rules.BoonAnduril, want)
 	}
 	used := map[string]bool{}
 	for _, who := range slices.Sorted(maps.Keys(b.Aside)) {
@@ -232,7 +220,7 @@ func (d *decision) aside(b campaign.BeginGame, cards []rules.Card, g *campaign.G
 		if _, err := d.onLog(who); err != nil {
 			return err
 		}
-		ok := slices.ContainsFunc(d.s.Pool, func(c campaign.PoolCard) bool { return isAside(c) && rules.SameTitle(c.Name, name) })
+		ok := slices.ContainsFunc(d.s.Pool, func(c campaign.PoolCard) bool { return rules.MaySetAside(c) && rules.SameTitle(c.Name, name) })
 		if !ok || used[strings.ToLower(name)] {
 			return refuse(CodePool, rules.CardFacts, "{%s} sets %s aside: choose an Item boon of the pool that is not %s and that nobody else sets aside", who, short(name), rules.BoonAnduril)
 		}
@@ -241,10 +229,6 @@ func (d *decision) aside(b campaign.BeginGame, cards []rules.Card, g *campaign.G
 	}
 	g.Aside = b.Aside
 	return nil
-}
-
-func isAside(c campaign.PoolCard) bool {
-	return c.Kind == campaign.Boon && c.Item && !rules.SameTitle(c.Name, rules.BoonAnduril)
 }
 
 // fetch: every player takes +1 threat in this game, and Andúril is fetched.

@@ -339,7 +339,7 @@ func (d *decision) correctRow(b campaign.CorrectLog) error {
 	if b.Score == nil && b.Won == nil {
 		return nil
 	}
-	i := slices.IndexFunc(d.s.Rows, func(r Row) bool { return r.Scenario == b.Scenario })
+	i := slices.IndexFunc(d.s.Rows, func(r rules.Row) bool { return r.Scenario == b.Scenario })
 	if i < 0 {
 		return refuse(CodeNoGame, rules.LogFacts, "the log has no game of %q: name the scenario whose row is wrong", short(b.Scenario))
 	}

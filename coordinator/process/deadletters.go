@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill/message"
@@ -78,6 +79,12 @@ type Waiting struct {
 	Handler string
 	Count   int
 	Reason  string // of the latest
+}
+
+// Says returns the reason in words for people.
+func (w Waiting) Says() string {
+	says, _, _ := strings.Cut(w.Reason, refusedMark)
+	return says
 }
 
 // DeadLetters returns how many dead letters of each handler wait for somebody, by name of the handler;

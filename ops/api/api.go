@@ -80,6 +80,7 @@ type Roster interface {
 type Options struct {
 	Commands   Commander
 	Reader     Reader
+	Campaigns  CampaignReader // nil: those of Reader, if it has any
 	Auth       Auth
 	People     People
 	Cards      Cards
@@ -126,6 +127,12 @@ func New(mux *http.ServeMux, o Options) *API {
 	a.gatherings(h)
 	a.commands(h)
 	a.boards(h)
+	if a.o.Campaigns == nil {
+		a.o.Campaigns, _ = a.o.Reader.(CampaignReader)
+	}
+	if a.o.Campaigns != nil {
+		a.campaigns(h)
+	}
 	a.decks(h)
 	a.streams(h)
 	return a

@@ -19,6 +19,7 @@ const (
 	FirstPart    = 13
 	LastPart     = 18
 	MaxPlayers   = 4
+	MaxHeroes    = 3
 	EpicLeast    = 2 // players of the finale in epic multiplayer mode
 	HeroAragorn  = "Aragorn"
 	HeroFrodo    = "Frodo Baggins"

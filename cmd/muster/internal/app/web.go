@@ -91,7 +91,7 @@ func (a *App) showPages() {
 	pages := dashboards.New(deps.Deps{
 		Commands: commands, Reader: a.reader, Auth: a.auth, People: a.people, Cards: cards{}, Roster: importer,
 		Log: a.log, Now: a.now, BaseURL: a.BaseURL, Secure: a.secure != nil, Health: a.health, Viewers: a.web.Viewers,
-		Presence: a.startPresence(),
+		Presence: a.startPresence(), Campaigns: campaigns{a.reader, a.processes},
 	})
 	mux.Handle("/", pages)
 	a.up.push(func() error { close(stopping); pages.Close(); return nil })
@@ -163,7 +163,7 @@ func (a *App) unwell() error {
 }
 
 // health answers the status page.
-func (a *App) health(context.Context) []deps.Health {
+func (a *App) health(ctx context.Context) []deps.Health {
 	line := func(part, trouble, fine string) deps.Health {
 		if trouble != "" {
 			return deps.Health{Part: part, Says: trouble}
@@ -187,7 +187,7 @@ func (a *App) health(context.Context) []deps.Health {
 	for _, m := range a.models.Status() {
 		out = append(out, line("Read model "+m.Projection+" of "+string(m.Gathering), m.Message, m.State))
 	}
-	return out
+	return append(out, a.letters(ctx)...)
 }
 
 func orElse(s, otherwise string) string {
