@@ -246,7 +246,7 @@ func (v view) playerNotes(p board.Player) []string {
 	}
 	if p.Deck != nil {
 		out = append(out, "deck “"+p.Deck.Name+"”")
-		out = append(out, p.Deck.Warnings...)
+		out = append(out, v.resolveAll(p.Deck.Warnings)...)
 	}
 	return out
 }

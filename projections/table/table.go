@@ -192,6 +192,9 @@ func (v view) players() []Player {
 			Out: p.Out, OutWhy: outWhy[p.OutWhy], First: v.t.FirstPlayer == p.ID, HeroesLeft: p.HeroesLeft,
 			Heroes: make([]Hero, 0, len(p.Heroes)), Allies: allies(p), Notes: v.playerNotes(p),
 		}
+		if p.Deck != nil {
+			one.Deck = p.Deck.Name
+		}
 		for _, h := range p.Heroes {
 			one.Heroes = append(one.Heroes, Hero{
 				Title: h.Title, Threat: h.Threat, HitPoints: h.HitPoints, Damage: h.Damage, Dead: h.Dead,

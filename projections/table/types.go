@@ -132,6 +132,7 @@ type Player struct {
 
 	Allies []Ally   `json:"allies,omitempty"`
 	Notes  []string `json:"notes,omitempty"` // Valour, contract, The One Ring, deck, in words
+	Deck   string   `json:"deck,omitempty"`  // name of the deck that was declared; empty: none
 }
 
 // Hero is one hero of a player.

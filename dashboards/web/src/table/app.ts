@@ -21,7 +21,7 @@ export interface Connection {
 }
 
 /** A sheet lies over the page until it is answered or closed. */
-export type Sheet = { kind: "form"; asked: Asked } | { kind: "waiting" } | { kind: "more" };
+export type Sheet = { kind: "form"; asked: Asked } | { kind: "waiting" } | { kind: "more" } | { kind: "deck"; player: string };
 
 const AGAIN_MS = 400; // a second tap within this time is the first one's echo
 

@@ -1,6 +1,7 @@
 // The page from top to bottom.
 import { html, nothing, type TemplateResult } from "lit";
 import type { MusterTable } from "./app";
+import { decksPanel } from "./decks";
 import type { Forecast } from "./forecast";
 import { cityPanel, enemiesPanel, heroesPanel, locationsPanel, lorienPanel, questPanel, scoredPanel, threatPanel } from "./panels";
 import { checklistPanel, eyePanel, objectivesPanel, pendingPanel, perilPanel, sideQuestsPanel, testPanel } from "./games";
@@ -79,7 +80,7 @@ function play(app: MusterTable, f: Forecast): TemplateResult {
     ${app.view.step ? questionPanel(app, app.view.step) : nothing} ${waits ? barrierPanel(app) : nothing}
     ${v.hasCity ? cityPanel(app, f) : eyePanel(v)} ${begun || v.result ? nothing : toDoPanel(v.toDo)} ${app.view.step || waits ? nothing : nowPanel(app, f)}
     ${checklistPanel(app, v)} ${begun ? toDoPanel(v.toDo) : nothing}
-    ${threatPanel(app, f)} ${questPanel(app, f)} ${sideQuestsPanel(app, f)} ${objectivesPanel(app, f)}
+    ${decksPanel(app)} ${threatPanel(app, f)} ${questPanel(app, f)} ${sideQuestsPanel(app, f)} ${objectivesPanel(app, f)}
     ${enemiesPanel(app, f)} ${locationsPanel(app, f)} ${scoredPanel(app, f)} ${heroesPanel(app, f)} ${lorienPanel(app, f)}
     ${more(app)}`;
 }

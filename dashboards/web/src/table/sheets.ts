@@ -1,6 +1,7 @@
 // What lies over the page: forms, the list of waiting entries, everything that can be entered.
 import { html, nothing, type TemplateResult } from "lit";
 import type { MusterTable, Sheet } from "./app";
+import { deckSheet } from "./decks";
 import type { Asked, Given } from "./form";
 import { actionButton, LISTED } from "./page";
 import { clock, shape } from "./shape";
@@ -16,6 +17,7 @@ export function sheet(app: MusterTable): TemplateResult {
 }
 
 function inside(app: MusterTable, s: Sheet, close: () => void): TemplateResult {
+  if (s.kind === "deck") return deckSheet(app, s.player, close);
   const title = s.kind === "form" ? s.asked.label : s.kind === "waiting" ? "Entries and connection" : "Everything that can be entered";
   return html`<div class="inside">
     <div class="head">

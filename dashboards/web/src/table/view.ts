@@ -164,6 +164,8 @@ export interface Player {
   heroes: Hero[];
   heroesLeft: number;
   engaged: number;
+  /** Name of the deck that was declared. */
+  deck?: string;
   allies?: Ally[];
   notes?: string[];
 }
