@@ -15,7 +15,7 @@ import (
 )
 
 // columns of a CSV file; the first three must be there.
-var columns = []string{"name", "group", "team", "contact", "heroes"}
+var columns = []string{"name", "group", "team", "contact", "heroes", "scenario"}
 
 const neededColumns = 3
 
@@ -140,7 +140,7 @@ func (p *parser) record(row int, rec []string, at map[string]int, width int) {
 	if err != nil {
 		p.add(row, "heroes", err.Error())
 	}
-	p.row(row, raw{name: get("name"), contact: get("contact"), group: get("group"), team: get("team"), heroes: heroes})
+	p.row(row, raw{name: get("name"), contact: get("contact"), group: get("group"), team: get("team"), scenario: get("scenario"), heroes: heroes})
 }
 
 func malformedCSV(err error) string {

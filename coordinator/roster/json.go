@@ -18,6 +18,8 @@ type jsonRow struct {
 	Group   string       `json:"group"`
 	Team    string       `json:"team"`
 	Heroes  []group.Hero `json:"heroes"`
+	// Scenario is what the group plays; empty: Attack on Dol Guldur, epic.
+	Scenario string `json:"scenario"`
 }
 
 func (p *parser) json(body []byte) {
@@ -70,13 +72,13 @@ func (p *parser) item(row int, item json.RawMessage) {
 		p.add(row, "", "is not a player: "+err.Error())
 		return
 	}
-	for _, f := range []string{r.Name, r.Contact, r.Group, r.Team} {
+	for _, f := range []string{r.Name, r.Contact, r.Group, r.Team, r.Scenario} {
 		if len(f) > MaxField {
 			p.add(row, "", fmt.Sprintf("a field has %d bytes; at most %d are allowed", len(f), MaxField))
 			return
 		}
 	}
-	p.row(row, raw{name: r.Name, contact: r.Contact, group: r.Group, team: r.Team, heroes: r.Heroes})
+	p.row(row, raw{name: r.Name, contact: r.Contact, group: r.Group, team: r.Team, scenario: r.Scenario, heroes: r.Heroes})
 }
 
 // strict decodes one JSON value and nothing after it; fields that are not known are an error.

@@ -21,15 +21,19 @@ type Player struct {
 	Contact string // empty: none given
 	Group   string
 	Team    string
-	Heroes  []group.Hero // 0 to 3
+	Heroes  []group.Hero // 0 to 3, and a hero of the Fellowship sphere beside them
+	// Scenario is the id of what the group plays; empty: Attack on Dol Guldur in epic mode.
+	Scenario string
 }
 
 // Parse reads a roster in a format (a Format… constant). If there is any problem the roster is
-// empty: nothing is half imported. A file holds epic groups of [TeamsPerGroup] teams; a group
-// without a name is not allowed. Problems are in the order of the file, at most [MaxProblems].
+// empty: nothing is half imported. A group without a name is not allowed. Without a scenario a group is
+// an epic one of Attack on Dol Guldur with [TeamsPerGroup] teams; with one, written as its id or its
+// title, it has as many teams as the scenario's mode has tables. Problems are in the order of the file,
+// at most [MaxProblems].
 //
 // CSV: UTF-8 with or without a byte order mark; comma, semicolon or tab between fields; a header
-// with the columns name, group, team and optionally contact and heroes, in any order. Heroes are
+// with the columns name, group, team and optionally contact, heroes and scenario, in any order. Heroes are
 // written "Title:threat:hit points" with " | " between them. Cells that look like a formula are
 // plain text. JSON: a list of objects with the same fields, heroes as objects with title, threat
 // and hitPoints; or an object {"players": [ … ]}.
@@ -90,8 +94,8 @@ func (p *parser) full() bool { return len(p.problems) >= MaxProblems }
 
 // raw is a row before its fields are looked at.
 type raw struct {
-	name, contact, group, team string
-	heroes                     []group.Hero
+	name, contact, group, team, scenario string
+	heroes                               []group.Hero
 }
 
 func (p *parser) row(row int, r raw) {
@@ -99,6 +103,13 @@ func (p *parser) row(row int, r raw) {
 	out.Name = p.text(row, "name", r.name)
 	out.Group = p.text(row, "group", r.group)
 	out.Team = p.text(row, "team", r.team)
+	if r.scenario != "" {
+		id, ok := scenarioID(r.scenario)
+		if !ok {
+			p.add(row, "scenario", fmt.Sprintf("there is no scenario %q; write its title, or its id like mount-doom", clip(r.scenario)))
+		}
+		out.Scenario = id
+	}
 	if r.contact != "" {
 		c, err := clean(r.contact, MaxContactLen)
 		if err != nil {
@@ -118,8 +129,14 @@ func (p *parser) text(row int, field, s string) string {
 }
 
 func (p *parser) heroes(row int, hs []group.Hero) []group.Hero {
-	if len(hs) > HeroesPerSeat {
-		p.add(row, "heroes", fmt.Sprintf("%d heroes; a player has at most %d", len(hs), HeroesPerSeat))
+	own := 0 // beside a hero of the Fellowship sphere
+	for _, h := range hs {
+		if h.Sphere != group.SphereFellowship {
+			own++
+		}
+	}
+	if own > HeroesPerSeat || len(hs) > HeroesPerSeat+1 {
+		p.add(row, "heroes", fmt.Sprintf("%d heroes; a player has at most %d, and one of the Fellowship sphere beside them", len(hs), HeroesPerSeat))
 		return nil
 	}
 	var out []group.Hero
@@ -130,11 +147,16 @@ func (p *parser) heroes(row int, hs []group.Hero) []group.Hero {
 			p.add(row, "heroes", "hero's title "+err.Error())
 		case h.Threat < 0 || h.Threat > 20:
 			p.add(row, "heroes", fmt.Sprintf("%s has threat %d; it is 0 to 20", title, h.Threat))
+		case !inRange(h.Willpower) || !inRange(h.Attack) || !inRange(h.Defense):
+			p.add(row, "heroes", fmt.Sprintf("%s has willpower %d, attack %d, defense %d; each is 0 to 20", title, h.Willpower, h.Attack, h.Defense))
 		case h.HitPoints < 0 || h.HitPoints > 20:
 			p.add(row, "heroes", fmt.Sprintf("%s has %d hit points; they are 1 to 20, or leave them out", title, h.HitPoints))
 		default:
-			out = append(out, group.Hero{Title: title, Threat: h.Threat, HitPoints: h.HitPoints})
+			h.Title = title
+			out = append(out, h)
 		}
 	}
 	return out
 }
+
+func inRange(n int) bool { return n >= 0 && n <= 20 }

@@ -1644,7 +1644,7 @@ func rosterForm(v Setup) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 134, "</pre><p class=\"small\">The first row names the columns. name, group and team are needed; contact and heroes may be left out. A hero is written as name:threat:hit points; | stands between two heroes.</p></details></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 134, "</pre><p class=\"small\">The first row names the columns. name, group and team are needed; contact, heroes and scenario may be left out. A hero is written as name:threat:hit points; | stands between two heroes. scenario is the title of what the group plays; without it that is the epic mode of Attack on Dol Guldur. In The Mountain of Fire, epic, the team that comes first in the file plays The Black Gate Opens.</p></details></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

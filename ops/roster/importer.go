@@ -19,9 +19,9 @@ import (
 	"github.com/muster-events/muster/projections/catalog"
 )
 
-// What every group of a roster plays. A roster names teams, and only this mode has several.
+// What a group of a roster plays if its rows name no scenario, and how hard.
 const (
-	Scenario   = "attack-on-dol-guldur"
+	Scenario   = roster.DolGuldur
 	Mode       = "epic"
 	Difficulty = "standard"
 )

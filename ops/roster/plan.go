@@ -1,6 +1,7 @@
 package roster
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -51,6 +52,7 @@ func newPlan(file roster.Roster, there catalog.Gathering, s group.Settings, seed
 			p.groups = append(p.groups, newPlanned(pl, n, taken, s, seed()))
 		}
 		p.groups[n].add(i, pl)
+		p.groups[n].open.Mode = roster.ModeOf(pl.Scenario, len(p.groups[n].open.Tables))
 	}
 	return p
 }
@@ -59,7 +61,7 @@ func newPlanned(first roster.Player, n int, taken map[string]bool, s group.Setti
 	return planned{
 		id:    events.GroupID(freeID(first.Group, fmt.Sprintf("group-%d", n+1), taken)),
 		row:   first.Row,
-		open:  group.OpenGroup{Name: first.Group, Scenario: Scenario, Mode: Mode, Difficulty: Difficulty, Settings: s, Seed: seed},
+		open:  group.OpenGroup{Name: first.Group, Scenario: cmp.Or(first.Scenario, Scenario), Difficulty: Difficulty, Settings: s, Seed: seed},
 		table: map[string]events.TableID{},
 	}
 }
