@@ -6,6 +6,7 @@
 package deck
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/muster-events/muster/engine/lotr/cards"
@@ -29,6 +30,20 @@ type Ask struct {
 	Threat *int
 	// ID makes the request one that may be sent again without harm; empty: each is one of its own.
 	ID string
+}
+
+// FileError says why a deck's file could not be read.
+type FileError struct {
+	Line int // of the file, from 1; 0: it is about no line
+	Says string
+}
+
+// Error returns the line and the reason.
+func (e *FileError) Error() string {
+	if e.Line == 0 {
+		return e.Says
+	}
+	return fmt.Sprintf("line %d: %s", e.Line, e.Says)
 }
 
 // Report is what a deck comes to at a table.
