@@ -68,6 +68,7 @@ func (p *Processes) handlers() map[string]handlerFunc {
 	}
 	if p.o.Commands != nil {
 		out[CampaignHandler] = campaigns{do: p.o.Commands, js: p.o.JS, log: p.o.Loader, cat: p.o.Catalogue}.handle
+		out[LeagueHandler] = leagues{do: p.o.Commands, log: p.o.Loader, list: p.o.List, cat: p.o.Catalogue}.handle
 	}
 	return out
 }
@@ -105,7 +106,7 @@ func (p *Processes) run(ctx context.Context, handlers map[string]handlerFunc) er
 		feed := &Feed{JS: p.o.JS, List: p.o.List, Name: name, Log: p.o.Log}
 		handler := router.AddConsumerHandler(name, "muster.log", feed, message.NoPublishHandlerFunc(h))
 		poison, err := middleware.PoisonQueueWithFilter(deadLetters{p.o.JS}, DeadLetterSubject(name), func(err error) bool {
-			return name != CampaignHandler || !passes(err)
+			return name != CampaignHandler && name != LeagueHandler || !passes(err)
 		})
 		if err != nil {
 			return fmt.Errorf("dead letters of %s: %w", name, err)
