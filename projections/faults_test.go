@@ -125,7 +125,7 @@ func TestACommitThatIsNeverDeliveredStopsTheGatheringLoudly(t *testing.T) {
 				return false
 			}
 		}
-		return len(all) == 3
+		return len(all) == len(projections.Standard())
 	})
 	r.ready() // a gathering that cannot be read does not hold the program up
 	if err := r.Await(r.ctx(), spring, 30); err == nil || !strings.Contains(err.Error(), "has stopped") {
@@ -252,8 +252,8 @@ func TestFault_B8_APoisonEventStopsItsGroupOnly(t *testing.T) {
 func stopped(t *testing.T, r *rig, id events.StreamID, at events.Position, says string) {
 	t.Helper()
 	all := r.Status()
-	if len(all) != 3 {
-		t.Fatalf("%d projections, want 3", len(all))
+	if len(all) != len(projections.Standard()) {
+		t.Fatalf("%d projections, want %d", len(all), len(projections.Standard()))
 	}
 	for _, s := range all {
 		if len(s.Streams) != 1 || s.Streams[0].Stream != id || s.Streams[0].Position != at || !strings.Contains(s.Streams[0].Message, says) {
@@ -296,7 +296,7 @@ func TestFault_A12_EventsOfANewerProgramStopTheirGroupUntilTheUpgrade(t *testing
 				return false
 			}
 		}
-		return len(all) == 3
+		return len(all) == len(projections.Standard())
 	})
 	fresh := start(t, t.TempDir(), l.Store, func(c *projections.Config) { c.Catalogue = upgraded })
 	fresh.ready()
