@@ -1,0 +1,193 @@
+package pairing
+
+import (
+	"github.com/muster-events/muster/engine"
+	"github.com/muster-events/muster/engine/pairing/internal/matching"
+)
+
+// maxImbalance is where the cost of sides stops to grow: 8¹² fits a weight.
+const maxImbalance = 12
+
+// square of a number that is in bounds.
+func square(n int) int64 { return int64(n) * int64(n) }
+
+// eight returns 8 to the imbalance n, either way.
+//
+// Source: facts/scoring.md, "What fits muster's formats".
+func eight(n int) int64 {
+	if n < 0 {
+		n = -n
+	}
+	return 1 << (3 * min(n, maxImbalance))
+}
+
+// cost returns what a table of two entrants costs; a is the higher, a < b.
+func (p *plan) cost(a, b int) matching.Weight {
+	var w matching.Weight
+	x, y := &p.entrants[a], &p.entrants[b]
+	if len(x.apart) > 0 && x.apart[b] {
+		w[levelApart] = 1
+	}
+	if n := x.times(b); n > 0 {
+		w[levelRematch] = square(n)
+	}
+	l := &p.levels
+	if x.group != y.group {
+		if l.score >= 0 {
+			w[l.score] = square(y.group - x.group)
+		}
+		if l.float >= 0 {
+			w[l.float] = int64(x.downs + y.ups)
+		}
+	}
+	if p.r.Sides && (l.sides >= 0 || l.turn >= 0) {
+		s := seating(x, y)
+		if l.sides >= 0 {
+			w[l.sides] = s.imbalance
+		}
+		if l.turn >= 0 {
+			w[l.turn] = int64(s.repeats)
+		}
+	}
+	if l.club >= 0 {
+		w[l.club] = shared(x.clubs, y.clubs)
+	}
+	w[levelOrder] = p.distance(x, y)
+	w[levelDraw] = int64(engine.Draw(p.f.Seed, uint64(p.f.Round)<<40+1<<32+uint64(a)<<16+uint64(b), 1<<31))
+	return w
+}
+
+func (e *entrant) times(other int) int {
+	if len(e.met) == 0 {
+		return 0
+	}
+	return e.met[other]
+}
+
+// byeCost returns what it costs that an entrant sits out: a bye again above all, then every player
+// who is lower.
+func (p *plan) byeCost(a int) matching.Weight {
+	var w matching.Weight
+	e := &p.entrants[a]
+	w[levelBye] = int64(e.byes)<<20 + int64(e.below)
+	return w
+}
+
+// shared counts what two ascending lists have in common.
+func shared(a, b []int32) int64 {
+	var n int64
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] == b[j]:
+			n++
+			i++
+			j++
+		case a[i] < b[j]:
+			i++
+		default:
+			j++
+		}
+	}
+	return n
+}
+
+// distance is how far a table is from what Within asks for: in one score group the square of the
+// distance from the place of the ideal partner, across groups the squares of the distances from the
+// bottom of the higher and the top of the lower group.
+func (p *plan) distance(x, y *entrant) int64 {
+	if x.group != y.group {
+		return square(x.of-1-x.place) + square(y.place)
+	}
+	switch p.r.Within {
+	case WithinHighLow:
+		return square(x.place + y.place - (x.of - 1))
+	case WithinAdjacent:
+		return square(y.place - x.place - 1)
+	default:
+		return square(y.place - x.place - x.of/2)
+	}
+}
+
+// blockSize bounds the players of one score group that are priced together.
+const blockSize = 32
+
+// problem states the pool as a matching problem; the bye is the last vertex. Tables for which dear is
+// true cost more than all orders of the organiser, to see what is best without them; nil is none.
+func (p *plan) problem(dear func(u, v int) bool) matching.Problem {
+	n := len(p.pool)
+	pr := matching.Problem{N: n + n%2, Starts: p.blocks()}
+	pr.Cost = func(u, v int) matching.Weight {
+		u, v = min(u, v), max(u, v)
+		var w matching.Weight
+		if v == n {
+			w = p.byeCost(p.pool[u])
+		} else {
+			w = p.cost(p.pool[u], p.pool[v])
+		}
+		if dear != nil && dear(u, v) {
+			w[levelApart] += dearly
+		}
+		return w
+	}
+	pr.Floor = func(a, b int) matching.Weight { return p.floor(pr.Starts, min(a, b), max(a, b)) }
+	return pr
+}
+
+// dearly is more than all orders to keep two apart can cost together.
+const dearly = 1 << 20
+
+// blocks cuts the pool into runs of neighbours in one score group; the bye is one of its own.
+func (p *plan) blocks() []int {
+	var starts []int
+	for i, v := range p.pool {
+		if e := &p.entrants[v]; e.place%blockSize == 0 {
+			starts = append(starts, i)
+		}
+	}
+	if p.bye {
+		starts = append(starts, len(p.pool))
+	}
+	return starts
+}
+
+// floor returns what no table between two blocks undercuts: the difference in score groups, and the
+// distance.
+func (p *plan) floor(starts []int, a, b int) matching.Weight {
+	var w matching.Weight
+	if starts[b] == len(p.pool) {
+		return w
+	}
+	x, y := &p.entrants[p.pool[starts[a]]], &p.entrants[p.pool[starts[b]]]
+	lastX, lastY := x.lastOfBlock(), y.lastOfBlock()
+	if x.group != y.group {
+		if p.levels.score >= 0 {
+			w[p.levels.score] = square(y.group - x.group)
+		}
+		w[levelOrder] = square(x.of-1-lastX) + square(y.place)
+		return w
+	}
+	least, most := max(1, y.place-lastX), lastY-x.place
+	switch p.r.Within {
+	case WithinHighLow:
+		w[levelOrder] = outside(x.place+y.place, lastX+lastY, x.of-1)
+	case WithinAdjacent:
+		w[levelOrder] = outside(least, most, 1)
+	default:
+		w[levelOrder] = outside(least, most, x.of/2)
+	}
+	return w
+}
+
+func (e *entrant) lastOfBlock() int { return min(e.place+blockSize, e.of) - 1 }
+
+// outside returns the square of the distance of n from the range of least to most.
+func outside(least, most, n int) int64 {
+	switch {
+	case n < least:
+		return square(least - n)
+	case n > most:
+		return square(n - most)
+	default:
+		return 0
+	}
+}
