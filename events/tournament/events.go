@@ -83,8 +83,6 @@ type EntrantsMerged struct {
 	Gone   int   `json:"gone"`
 	Moved  []int `json:"moved,omitempty"`
 	Undone bool  `json:"undone,omitempty"`
-	// In tells whether Gone was in the tournament before: neither waiting nor dropped.
-	In bool `json:"in,omitempty"`
 }
 
 // EntrantsRenumbered seeds the entrants.
@@ -110,8 +108,8 @@ type RoundPaired struct {
 	Flags  []Flag  `json:"flags,omitempty"`
 	// Slots names the match of the bracket that each table plays, in an elimination.
 	Slots []string `json:"slots,omitempty"`
-	// Again is set when an earlier pairing of the round is replaced: what is locked or has a result is
-	// as it was.
+	// Again is set when an earlier pairing of the round is replaced: what is locked or was entered
+	// stays as it was.
 	Again  bool   `json:"again,omitempty"`
 	Reason string `json:"reason,omitempty"`
 }
@@ -256,10 +254,10 @@ type RoundReopened struct {
 	Round int `json:"round"`
 }
 
-// CutMade ends the Swiss rounds.
+// CutMade ends the Swiss rounds, or with nobody in it takes that back.
 type CutMade struct {
-	Entrants []int `json:"entrants"` // who plays on, in the order in which they are seeded
-	After    int   `json:"after"`    // the last round before it
+	Entrants []int `json:"entrants,omitempty"` // who plays on, in the order in which they are seeded
+	After    int   `json:"after"`              // the last round before it
 }
 
 // StandingsFrozen makes the public views stand still.

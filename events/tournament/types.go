@@ -54,7 +54,15 @@ type Rules struct {
 	BestOf int      `json:"bestOf,omitempty"` // games of a match, 1 to 9; 0: not said, any score is taken
 	// Minutes is how long a round is, 1 to 1440; 0: there is no clock.
 	Minutes int `json:"minutes,omitempty"`
-	// ClubRounds is in how many first rounds entrants of the same club are kept apart; −1: in all.
+	// Within says who meets whom inside a score group of a Swiss, as far as nothing else decides: "draw"
+	// (default), "fold", "high-low" or "adjacent", by seeds.
+	Within string `json:"within,omitempty"`
+	// Criteria is the order of the criteria of a Swiss pairing after those that always come first (no
+	// rematch, byes at most once and to the lowest): "score", "float", "sides", "turn", "club". Empty:
+	// this order. What is not listed does not count.
+	Criteria []string `json:"criteria,omitempty"`
+	// ClubRounds is in how many first rounds entrants of the same club are kept apart as far as they can
+	// be; 0: in all, −1: in none.
 	ClubRounds int `json:"clubRounds,omitempty"`
 	// Cap is how many may enter; who comes later waits. 0: no cap.
 	Cap int `json:"cap,omitempty"`
