@@ -26,7 +26,7 @@ func (d *decision) emit(es ...events.Payload) {
 func (d *decision) onTable(id events.TableID) (Table, error) {
 	t, ok := d.s.Table(id)
 	if !ok {
-		return Table{}, refuse(CodeUnknownTable, "there is no table %s in this group; its tables are %s", id, d.s.tableNames())
+		return Table{}, refuse(CodeUnknownTable, "there is no table %s in this group; its tables are %s", clip(string(id)), d.s.tableNames())
 	}
 	return t, nil
 }
@@ -35,7 +35,7 @@ func (d *decision) onTable(id events.TableID) (Table, error) {
 func (d *decision) inGame(p events.PersonID) (Table, error) {
 	i := d.s.where(p)
 	if i < 0 {
-		return Table{}, refuse(CodeUnknownPlayer, "{%s} does not play in this group", p)
+		return Table{}, refuse(CodeUnknownPlayer, "{%s} does not play in this group", clip(string(p)))
 	}
 	if pl, ok := d.s.Tables[i].Player(p); ok && pl.Out {
 		return Table{}, refuse(CodePlayerOut, "{%s} is out of the game", p)

@@ -114,7 +114,7 @@ func (d *decision) seatPlayers(b group.SeatPlayers) error {
 	if d.c.Actor.Role == events.RoleCaptain {
 		for _, seat := range seats {
 			if i := d.s.where(seat.Player); i < 0 || d.s.Tables[i].ID != seat.Table {
-				return refuse(CodeUnknownPlayer, "{%s} has no seat at this table; the organiser seats players", seat.Player)
+				return refuse(CodeUnknownPlayer, "{%s} has no seat at this table; the organiser seats players", clip(string(seat.Player)))
 			}
 		}
 	}
@@ -131,7 +131,7 @@ func (d *decision) seat(seat group.Seat, before []group.Seat) (group.Seat, error
 	}
 	for _, other := range before {
 		if other.Player == seat.Player {
-			return seat, refuse(CodeSeated, "{%s} is named twice; a player has one seat", seat.Player)
+			return seat, refuse(CodeSeated, "{%s} is named twice; a player has one seat", clip(string(seat.Player)))
 		}
 	}
 	seat, err := d.penalised(seat)
@@ -219,7 +219,7 @@ func (d *decision) limits() rules.Mode {
 func (d *decision) unseatPlayer(b group.UnseatPlayer) error {
 	i := d.s.where(b.Player)
 	if i < 0 {
-		return refuse(CodeUnknownPlayer, "{%s} has no seat in this group", b.Player)
+		return refuse(CodeUnknownPlayer, "{%s} has no seat in this group", clip(string(b.Player)))
 	}
 	d.emit(group.PlayerUnseated{Player: b.Player, Table: d.s.Tables[i].ID})
 	return nil

@@ -262,7 +262,7 @@ func otherTable(actor events.Actor, on Object) *engine.Refusal {
 	says := fmt.Sprintf("this phone enters for table %s of %s only", actor.Table, actor.Group)
 	if actor.Table == "" || actor.Group == "" {
 		says = "this captain's session names no table; join again with the table's code"
-	} else if on.Table != "" {
+	} else if on.Table != "" && on.Table.Validate() == nil {
 		says += fmt.Sprintf("; table %s has its own captain and code", on.Table)
 	}
 	return &engine.Refusal{Code: engine.CodeOtherTable, Says: says}
