@@ -15,8 +15,8 @@ import (
 // server that has ended it is noticed that much later.
 const openFor = time.Second
 
-// Closed is a [Doer] that takes nothing for the groups and campaigns of a gathering that has ended:
-// they cannot know that by themselves, since it is recorded at the desk. Make one for each Service with
+// Closed is a [Doer] that takes nothing for the groups, campaigns and tournaments of a gathering that has
+// ended: they cannot know that by themselves, since it is recorded at the desk. Make one for each Service with
 // [NewClosed].
 type Closed struct {
 	s *Service

@@ -7,7 +7,9 @@ import (
 	"github.com/muster-events/muster/coordinator/campaign"
 	"github.com/muster-events/muster/coordinator/desk"
 	"github.com/muster-events/muster/coordinator/league"
+	"github.com/muster-events/muster/coordinator/tournament"
 	"github.com/muster-events/muster/events"
+	eventstournament "github.com/muster-events/muster/events/tournament"
 )
 
 // Group returns the state of a group at the end of its stream, as it is while Group runs. The state
@@ -60,6 +62,33 @@ func (s *Service) ForeseeLeague(ctx context.Context, id events.StreamID, c event
 		return nil, err
 	}
 	return league.Foresee(now, ask)
+}
+
+// Tournament returns the state of a tournament, in the same way as [Service.Group].
+func (s *Service) Tournament(ctx context.Context, g events.GatheringID, id events.GroupID) (tournament.State, error) {
+	m, err := s.now(ctx, events.Tournament(g, id))
+	if err != nil {
+		return tournament.State{}, err
+	}
+	return m.state().(tournament.State), nil
+}
+
+// PreviewTournament says what a command to a tournament would do, without doing it; its Ack is what the
+// command has to carry. Errors as for [Service.Do]; a command that would be refused is refused.
+func (s *Service) PreviewTournament(ctx context.Context, id events.StreamID, c events.Command) (eventstournament.Consequences, error) {
+	none := eventstournament.Consequences{}
+	if id.Kind != events.KindTournament {
+		return none, malformed("only what is asked of a tournament has a preview")
+	}
+	ask, err := s.decode(id, c)
+	if err != nil {
+		return none, err
+	}
+	m, err := s.now(ctx, id)
+	if err != nil {
+		return none, err
+	}
+	return tournament.Preview(m.state().(tournament.State), ask)
 }
 
 // now returns the machine of a stream, read to its end.

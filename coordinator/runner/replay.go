@@ -9,6 +9,7 @@ import (
 	"github.com/muster-events/muster/coordinator/campaign"
 	"github.com/muster-events/muster/coordinator/desk"
 	"github.com/muster-events/muster/coordinator/league"
+	"github.com/muster-events/muster/coordinator/tournament"
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/store"
@@ -22,7 +23,9 @@ type Replayed struct {
 	Desk  *desk.State        // of a gathering's own stream, else nil
 	// Campaign is the log of a campaign, of such a stream, else nil.
 	Campaign *campaign.State
-	League   *league.State // of a league's stream, else nil
+	// Tournament is a tournament, of such a stream, else nil.
+	Tournament *tournament.State
+	League     *league.State // of a league's stream, else nil
 }
 
 // Replay folds a stream up to and including the last commit at or before a position of the
@@ -50,6 +53,8 @@ func Replay(ctx context.Context, from store.Loader, cat *events.Catalogue, id ev
 		out.Desk = &s
 	case campaign.State:
 		out.Campaign = &s
+	case tournament.State:
+		out.Tournament = &s
 	case league.State:
 		out.League = &s
 	}

@@ -5,6 +5,7 @@ import (
 	"github.com/muster-events/muster/coordinator/campaign"
 	"github.com/muster-events/muster/coordinator/desk"
 	"github.com/muster-events/muster/coordinator/league"
+	"github.com/muster-events/muster/coordinator/tournament"
 	"github.com/muster-events/muster/events"
 )
 
@@ -56,6 +57,16 @@ func LeagueRules() Rules[league.State] {
 	}
 }
 
+// TournamentRules are the rules of a tournament.
+func TournamentRules() Rules[tournament.State] {
+	return Rules[tournament.State]{
+		Initial: tournament.Initial,
+		Decide:  tournament.Decide,
+		Apply:   tournament.Apply,
+		Seen:    tournament.State.Seen,
+	}
+}
+
 // A machine is a state of any kind with the rules that go with it. It is a value: apply returns
 // another one.
 type machine interface {
@@ -97,6 +108,9 @@ func start(id events.StreamID) machine {
 	case events.KindLeague:
 		r := LeagueRules()
 		return machineOf[league.State]{rules: r, s: r.Initial()}
+	case events.KindTournament:
+		r := TournamentRules()
+		return machineOf[tournament.State]{rules: r, s: r.Initial()}
 	default:
 		r := GroupRules()
 		return machineOf[coordinator.State]{rules: r, s: r.Initial()}

@@ -1,0 +1,123 @@
+package tournament
+
+import (
+	"slices"
+
+	rules "github.com/muster-events/muster/engine/tournament"
+	"github.com/muster-events/muster/events/tournament"
+)
+
+// importRound takes a round from a file: the next one with its pairing, or results of the one that is
+// played.
+func (d *decision) importRound(b tournament.ImportRound) error {
+	source, err := sentence("source of the import", b.Source, 1, maxName)
+	if err != nil {
+		return err
+	}
+	if len(b.Tables) < 1 || len(b.Tables) > 1000 {
+		return malformed("%d tables: import 1 to 1000 at a time", len(b.Tables))
+	}
+	n := 0
+	for _, t := range b.Tables {
+		if t.Result != nil {
+			n++
+		}
+	}
+	if n > maxResults {
+		return malformed("%d results: import at most %d at a time, the pairing with the first", n, maxResults)
+	}
+	about := touching{what: tournament.TouchImport, reason: b.Reason, ack: b.Ack, round: b.Round, source: source}
+	if b.Round == len(d.s.Rounds) {
+		return d.importResults(b, about)
+	}
+	if err := d.mayPair(b.Round); err != nil {
+		return err
+	}
+	stage, _ := d.s.Next()
+	if stage == tournament.StageCut || d.s.Eliminates(rules.Round{Stage: stage}) {
+		return refuse(CodeSeating, "the pairs of an elimination follow from its results and seeds: pair the round, and import its results")
+	}
+	paired, results, err := d.imported(b, stage)
+	if err != nil {
+		return err
+	}
+	return d.touch(about, func() error {
+		d.emit(paired, tournament.RoundPublished{Round: b.Round})
+		return d.importedResults(b.Round, results)
+	})
+}
+
+// imported checks the pairing of an imported round.
+func (d *decision) imported(b tournament.ImportRound, stage int) (tournament.RoundPaired, map[int]tournament.Result, error) {
+	paired := tournament.RoundPaired{Round: b.Round, Stage: stage, Byes: b.Byes}
+	results := map[int]tournament.Result{}
+	place := map[int]bool{}
+	take := func(n int) error {
+		e, err := d.entrant(n)
+		switch {
+		case err != nil:
+			return err
+		case place[n]:
+			return refuse(CodeSeating, "%s has two places in the round", d.name(n))
+		case e.Waiting || e.Late > b.Round:
+			return refuse(CodeLeft, "%s is not in the tournament in round %d", d.name(n), b.Round)
+		}
+		place[n] = true
+		return nil
+	}
+	for i, t := range b.Tables {
+		if least, most := 2, rules.PodSize(d.s.Rules); len(t.Entrants) < least || len(t.Entrants) > most {
+			return paired, nil, inRow(refuse(CodeSeating, "%d sit at the table: %d to %d can", len(t.Entrants), least, most), i, len(b.Tables))
+		}
+		for _, n := range t.Entrants {
+			if err := take(n); err != nil {
+				return paired, nil, inRow(err, i, len(b.Tables))
+			}
+		}
+		paired.Tables = append(paired.Tables, slices.Clone(t.Entrants))
+		if t.Result != nil {
+			results[i+1] = *t.Result
+		}
+	}
+	for _, y := range b.Byes {
+		if y.Kind != tournament.ByePairing && y.Kind != tournament.ByeFull && y.Kind != tournament.ByeHalf && y.Kind != tournament.ByeZero {
+			return paired, nil, malformed("%q is no bye: use %s, %s, %s or %s", short(y.Kind), tournament.ByePairing, tournament.ByeFull, tournament.ByeHalf, tournament.ByeZero)
+		}
+		if err := take(y.Entrant); err != nil {
+			return paired, nil, err
+		}
+	}
+	for _, e := range d.s.Entrants {
+		if e.Plays(b.Round) && !place[e.N] {
+			return paired, nil, refuse(CodeSeating, "%s has no place in the imported round: add a table or a bye, or drop them first", d.name(e.N))
+		}
+	}
+	return paired, results, nil
+}
+
+// importResults takes results of the round that is played. Tables are found by who sits there.
+func (d *decision) importResults(b tournament.ImportRound, about touching) error {
+	r, err := d.playedRound(b.Round)
+	if err != nil {
+		return err
+	}
+	if len(b.Byes) > 0 {
+		return malformed("round %d is paired: its byes are there already", r.N)
+	}
+	results := map[int]tournament.Result{}
+	for i, t := range b.Tables {
+		at := slices.IndexFunc(r.Tables, func(o rules.Table) bool { return sameSeats(o.Seats, t.Entrants) })
+		switch {
+		case at < 0:
+			return inRow(refuse(CodeSeating, "nowhere in round %d do exactly %s sit", r.N, d.names(t.Entrants)), i, len(b.Tables))
+		case t.Result != nil:
+			results[at+1] = *t.Result
+		}
+	}
+	return d.touch(about, func() error { return d.importedResults(r.N, results) })
+}
+
+func sameSeats(a, b []int) bool {
+	x, y := slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b))
+	return slices.Equal(x, y)
+}

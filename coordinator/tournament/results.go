@@ -1,0 +1,413 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/muster-events/muster/engine"
+	rules "github.com/muster-events/muster/engine/tournament"
+	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/tournament"
+)
+
+// official is who enters as organiser or judge, or the program: at no seat.
+const official = 0
+
+// enterResult takes an entry of a table's result.
+//
+// Source: cases/README.md, 2, 6 and 9.
+func (d *decision) enterResult(b tournament.EnterResult) error {
+	r, err := d.playedRound(b.Round)
+	if err != nil {
+		return err
+	}
+	t, err := d.tableOf(r, b.Table)
+	if err != nil {
+		return err
+	}
+	if b.Result.Kind == tournament.Open {
+		return refuse(CodeResult, "to take a result back, correct it")
+	}
+	if b.Group != t.Group && (b.Group != "" || d.c.Actor.Role == events.RoleSystem) {
+		return refuse(CodeGroup, "table %d of round %d does not play as the group %q", t.N, r.N, b.Group)
+	}
+	as, err := d.seat(t)
+	if err != nil {
+		return err
+	}
+	if as != official && !d.s.Rules.SelfReport {
+		return refuse(CodeSelfReport, "players do not enter results in this tournament: bring the slip to a judge")
+	}
+	return d.enterAs(r, t, b.Result, as)
+}
+
+// seat is the entrant at the table that who asks is, or official. A judge who sits at a table is no
+// judge there.
+func (d *decision) seat(t rules.Table) (int, error) {
+	own, ok := d.s.EntrantOf(d.c.Actor.Person)
+	sits := ok && t.Has(own.N)
+	switch {
+	case d.c.Actor.Role == events.RoleCaptain && sits:
+		return own.N, nil
+	case d.c.Actor.Role == events.RoleCaptain:
+		return 0, refuse(engine.CodeOtherTable, "at table %d sit %s: this phone enters for its own table", t.N, d.names(t.Seats))
+	case sits:
+		return 0, refuse(CodeOwnEntry, "you sit at table %d yourself: another judge enters its result, or you as a player", t.N)
+	case d.s.Rules.TwoPersons && d.c.Actor.Person == "" && d.c.Actor.Role != events.RoleSystem:
+		return 0, refuse(CodeWho, "results are confirmed by a second person here: sign in by name, so that it is known who entered what")
+	}
+	return official, nil
+}
+
+// enterAs takes an entry as a seat of the table or as an official.
+func (d *decision) enterAs(r rules.Round, t rules.Table, given tournament.Result, as int) error {
+	res, err := d.complete(r, t, given)
+	if err != nil {
+		return err
+	}
+	if t.Stands != 0 {
+		return d.alreadyStands(t, res)
+	}
+	if err := d.mayEnterAgain(t, as); err != nil {
+		return err
+	}
+	entry := d.entered(t, res, as)
+	d.emit(entry)
+	switch {
+	case d.c.Actor.Role == events.RoleSystem, as == official && !d.s.Rules.TwoPersons:
+		d.stand(r.N, t.N, entry.Entry)
+	default:
+		d.compare(t, entry)
+	}
+	return nil
+}
+
+// complete checks a result, its note and that it is one.
+func (d *decision) complete(r rules.Round, t rules.Table, given tournament.Result) (tournament.Result, error) {
+	note, err := sentence("note", given.Note, 0, maxNote)
+	if err != nil {
+		return given, err
+	}
+	given.Note = note
+	return d.s.Complete(r, t, given)
+}
+
+// alreadyStands tells who comes second what was accepted.
+func (d *decision) alreadyStands(t rules.Table, res tournament.Result) error {
+	if now, _ := t.Result(); rules.Same(now, res) {
+		return refuse(CodeNothing, "table %d has this result already: %s", t.N, d.standing(t))
+	}
+	return refuse(CodeStands, "table %d has another result already: %s. You entered %s. A judge can correct it, with a reason", t.N, d.standing(t), d.score(res))
+}
+
+// standing says the result that stands and who entered it.
+func (d *decision) standing(t rules.Table) string {
+	e := t.Entries[t.Stands-1]
+	return d.score(e.Result) + ", entered by " + d.who(e.ResultEntered)
+}
+
+func (d *decision) who(e tournament.ResultEntered) string {
+	switch {
+	case e.Entrant != 0:
+		return d.name(e.Entrant)
+	case e.By != "":
+		return "{" + string(e.By) + "}"
+	case e.Role == events.RoleSystem:
+		return "the program"
+	default:
+		return "the " + string(e.Role)
+	}
+}
+
+// mayEnterAgain refuses a second entry of the same person where nobody edits their own.
+func (d *decision) mayEnterAgain(t rules.Table, as int) error {
+	if !d.s.Rules.TwoPersons {
+		return nil
+	}
+	for _, e := range t.Entries {
+		if e.State == rules.EntryPending && d.mine(e.ResultEntered, as) {
+			return refuse(CodeOwnEntry, "you have entered %s; another person confirms or rejects it, and nobody changes their own entry", d.score(e.Result))
+		}
+	}
+	return nil
+}
+
+// mine tells whether who asks made an entry, themselves or at the same seat.
+func (d *decision) mine(e tournament.ResultEntered, as int) bool {
+	if as != official && e.Entrant == as {
+		return true
+	}
+	return e.By != "" && d.samePerson(e.By, d.c.Actor.Person)
+}
+
+func (d *decision) samePerson(a, b events.PersonID) bool {
+	if a == b {
+		return a != ""
+	}
+	x, okX := d.s.EntrantOf(a)
+	y, okY := d.s.EntrantOf(b)
+	return okX && okY && x.N == y.N
+}
+
+func (d *decision) entered(t rules.Table, res tournament.Result, as int) tournament.ResultEntered {
+	return tournament.ResultEntered{
+		Round: d.roundAt(t), Table: t.N, Entry: len(t.Entries) + 1, By: d.c.Actor.Person, Role: d.c.Actor.Role,
+		Entrant: as, Result: res, Group: d.group(),
+	}
+}
+
+// roundAt is the round that the command is about.
+func (d *decision) roundAt(rules.Table) int {
+	switch b := d.c.Body.(type) {
+	case tournament.EnterResult:
+		return b.Round
+	case tournament.MarkNoShow:
+		return b.Round
+	case tournament.CorrectResult:
+		return b.Round
+	case tournament.ImportRound:
+		return b.Round
+	default:
+		return len(d.s.Rounds)
+	}
+}
+
+func (d *decision) group() events.GroupID {
+	b, _ := d.c.Body.(tournament.EnterResult)
+	return b.Group
+}
+
+// compare holds a new entry against those that wait: an equal one of another person confirms it, a
+// different one is a matter for the judge.
+//
+// Source: cases/README.md, 6.
+func (d *decision) compare(before rules.Table, e tournament.ResultEntered) {
+	r, _ := d.s.Round(e.Round)
+	t, _ := r.Table(e.Table)
+	differ := []int{}
+	for _, o := range t.Entries[:len(t.Entries)-1] {
+		if o.State != rules.EntryPending || o.Corrects != 0 {
+			continue
+		}
+		if !d.mayJudge(t, o.ResultEntered, e.Entrant) {
+			continue // of the same side or the same person
+		}
+		if rules.Same(o.Result, e.Result) {
+			d.emit(tournament.ResultConfirmed{Round: e.Round, Table: e.Table, Entry: o.Entry, By: e.By, Role: e.Role, Entrant: e.Entrant})
+			d.stand(e.Round, e.Table, o.Entry)
+			return
+		}
+		differ = append(differ, o.Entry)
+	}
+	if len(differ) > 0 {
+		d.emit(tournament.ResultsConflict{Round: e.Round, Table: e.Table, Entries: append(differ, e.Entry)})
+	}
+}
+
+// mayJudge tells whether who asks may confirm or reject an entry: it is not their own, nor their own
+// side's.
+func (d *decision) mayJudge(t rules.Table, e tournament.ResultEntered, as int) bool {
+	switch {
+	case d.mine(e, as):
+		return false
+	case as != official && e.Entrant != 0:
+		return t.Opposed(as, e.Entrant)
+	case as != official:
+		return true
+	default:
+		return e.Entrant != 0 || e.Role == events.RoleSystem || e.By != "" && d.c.Actor.Person != ""
+	}
+}
+
+// stand makes an entry the result, and the round over if it was the last.
+func (d *decision) stand(round, table, entry int) {
+	r, _ := d.s.Round(round)
+	t, _ := r.Table(table)
+	d.emit(tournament.ResultStands{Round: round, Table: table, Entry: entry, Was: t.Stands})
+	r, _ = d.s.Round(round)
+	switch open := len(r.Open()); {
+	case open > 0 && r.Finished:
+		d.emit(tournament.RoundReopened{Round: round})
+	case open == 0:
+		d.finish(round)
+	}
+}
+
+// waitingEntry returns an entry that waits for another person, and as whom it is judged.
+func (d *decision) waitingEntry(round, table, entry int) (rules.Table, rules.Entry, int, error) {
+	r, err := d.roundOf(round)
+	if err != nil {
+		return rules.Table{}, rules.Entry{}, 0, err
+	}
+	t, err := d.tableOf(r, table)
+	if err != nil {
+		return t, rules.Entry{}, 0, err
+	}
+	if entry < 1 || entry > len(t.Entries) {
+		return t, rules.Entry{}, 0, refuse(CodeNoEntry, "table %d of round %d has no entry %d", t.N, r.N, entry)
+	}
+	e := t.Entries[entry-1]
+	if e.State != rules.EntryPending {
+		return t, e, 0, refuse(CodeNoEntry, "entry %d of table %d waits for nobody any more: it is %s%s", entry, t.N, e.State, d.now(t))
+	}
+	as, err := d.seat(t)
+	if err != nil {
+		return t, e, 0, err
+	}
+	switch {
+	case as != official && e.Corrects != 0:
+		return t, e, as, refuse(engine.CodeNotAllowed, "a correction is confirmed or rejected by another judge or the organiser")
+	case as != official && !d.s.Rules.SelfReport && e.Entrant != 0:
+		return t, e, as, refuse(CodeSelfReport, "players do not enter results in this tournament: bring the slip to a judge")
+	case !d.mayJudge(t, e.ResultEntered, as):
+		return t, e, as, refuse(CodeOwnEntry, "%s entered this: somebody else, of the other side or a judge, confirms or rejects it", d.who(e.ResultEntered))
+	}
+	return t, e, as, nil
+}
+
+func (d *decision) now(t rules.Table) string {
+	if t.Stands == 0 {
+		return ""
+	}
+	return "; the result is " + d.standing(t)
+}
+
+// confirmResult makes an entry of another person stand.
+func (d *decision) confirmResult(b tournament.ConfirmResult) error {
+	t, e, as, err := d.waitingEntry(b.Round, b.Table, b.Entry)
+	if err != nil {
+		return err
+	}
+	confirm := func() error {
+		d.emit(tournament.ResultConfirmed{Round: b.Round, Table: t.N, Entry: e.Entry, By: d.c.Actor.Person, Role: d.c.Actor.Role, Entrant: as})
+		d.stand(b.Round, t.N, e.Entry)
+		return nil
+	}
+	if e.Corrects == 0 {
+		return confirm()
+	}
+	if t.Stands != e.Corrects {
+		return refuse(CodeNoEntry, "entry %d corrects another result than the one that stands now%s: reject it", e.Entry, d.now(t))
+	}
+	return d.touch(touching{what: tournament.TouchResult, reason: e.Reason, round: b.Round, table: t.N, by: &e.ResultEntered, confirmed: true}, confirm)
+}
+
+func (d *decision) rejectResult(b tournament.RejectResult) error {
+	t, e, as, err := d.waitingEntry(b.Round, b.Table, b.Entry)
+	if err != nil {
+		return err
+	}
+	why, err := reason(b.Reason)
+	if err != nil {
+		return err
+	}
+	d.emit(tournament.ResultRejected{Round: b.Round, Table: t.N, Entry: e.Entry, By: d.c.Actor.Person, Role: d.c.Actor.Role, Entrant: as, Reason: why})
+	return nil
+}
+
+// correctResult replaces the result that stands; both stay on the table's trail. With two-person
+// confirmation it waits for another official.
+//
+// Source: cases/README.md, 5.
+func (d *decision) correctResult(b tournament.CorrectResult) error {
+	r, err := d.roundOf(b.Round)
+	if err != nil {
+		return err
+	}
+	t, err := d.tableOf(r, b.Table)
+	if err != nil {
+		return err
+	}
+	why, err := reason(b.Reason)
+	if err != nil {
+		return err
+	}
+	if t.Stands == 0 {
+		return refuse(CodeNoEntry, "table %d of round %d has no result to correct: enter it", t.N, r.N)
+	}
+	if _, err := d.seat(t); err != nil {
+		return err
+	}
+	if b.Was != t.Stands {
+		return refuse(CodeStands, "the result of table %d was changed meanwhile: it is %s now. You entered %s", t.N, d.standing(t), d.score(b.Result))
+	}
+	res, err := d.complete(r, t, b.Result)
+	if err != nil {
+		return err
+	}
+	if err := d.mayCorrect(r, t, res); err != nil {
+		return err
+	}
+	return d.correct(r, t, res, touching{what: tournament.TouchResult, reason: why, ack: b.Ack, round: r.N, table: t.N})
+}
+
+func (d *decision) correct(r rules.Round, t rules.Table, res tournament.Result, about touching) error {
+	entry := d.entered(t, res, official)
+	entry.Corrects, entry.Reason = t.Stands, about.reason
+	apply := func() error {
+		d.emit(entry)
+		d.stand(r.N, t.N, entry.Entry)
+		return nil
+	}
+	if d.s.Rules.TwoPersons {
+		return d.propose(about, entry, apply)
+	}
+	return d.touch(about, apply)
+}
+
+// mayCorrect refuses a correction that would change what later rounds cannot be without.
+func (d *decision) mayCorrect(r rules.Round, t rules.Table, res tournament.Result) error {
+	now, _ := t.Result()
+	if rules.Same(now, res) && now.Note == res.Note {
+		return refuse(CodeNothing, "that is the result of table %d: %s", t.N, d.standing(t))
+	}
+	if e, ok := t.Pending(); ok && e.Corrects != 0 {
+		return refuse(CodeStands, "a correction of table %d waits already, by %s: %s; confirm or reject it first", t.N, d.who(e.ResultEntered), d.score(e.Result))
+	}
+	later := d.s.Rounds[r.N:]
+	if res.Kind == tournament.Open && (len(later) > 0 || d.s.Cut != nil && r.Stage == tournament.StageMain || !d.s.Playing()) {
+		return refuse(CodeRound, "round %d is in the past: every table of it needs a result; enter the right one", r.N)
+	}
+	was, _ := rules.Winner(now)
+	is, _ := rules.Winner(res)
+	if d.s.Eliminates(r) && was != is && slices.ContainsFunc(later, func(o rules.Round) bool { return o.Stage == r.Stage }) {
+		return refuse(CodeRound, "who goes on would change, and round %d is paired on it: undo that round first", later[0].N)
+	}
+	return nil
+}
+
+// importedResults enters the results of an import, as the organiser's.
+func (d *decision) importedResults(round int, results map[int]tournament.Result) error {
+	r, _ := d.s.Round(round)
+	for _, t := range r.Tables {
+		given, ok := results[t.N]
+		if !ok {
+			continue
+		}
+		res, err := d.complete(r, t, given)
+		if err != nil {
+			return err
+		}
+		if t.Stands != 0 {
+			if now, _ := t.Result(); rules.Same(now, res) {
+				continue
+			}
+			return d.alreadyStands(t, res)
+		}
+		e := d.entered(t, res, official)
+		d.emit(e, tournament.ResultStands{Round: round, Table: t.N, Entry: e.Entry})
+	}
+	d.finish(round)
+	return nil
+}
+
+// inRow says in which row of several a fault is.
+func inRow(err error, i, of int) error {
+	r := engine.AsRefusal(err)
+	if r == nil || of < 2 {
+		return err
+	}
+	out := *r
+	out.Says = fmt.Sprintf("row %d: %s", i+1, r.Says)
+	return &out
+}
