@@ -69,6 +69,7 @@ func startForm(c *call) Form {
 		}
 		f.Says = append(f.Says, isolated(t.Team)+": "+who)
 	}
+	f.Says = append(f.Says, c.deckLines()...)
 	return f
 }
 
@@ -122,7 +123,16 @@ func moveForm(c *call) Form {
 	}
 }
 
-// move gives a player another table, with the heroes and threat declared so far.
+// seatOf returns a player's seat with all that was declared for it.
+func seatOf(seats []group.Seat, pl board.Player) group.Seat {
+	i := slices.IndexFunc(seats, func(s group.Seat) bool { return s.Player == pl.ID })
+	if i < 0 {
+		return group.Seat{Player: pl.ID}
+	}
+	return seats[i]
+}
+
+// move gives a player another table, with the heroes, threat and deck declared so far.
 func move(c *call) error {
 	to, err := c.table()
 	if err != nil {
@@ -134,16 +144,8 @@ func move(c *call) error {
 			if pl.ID != id {
 				continue
 			}
-			seat := group.Seat{Player: id, Table: to.ID, Contract: pl.Contract, OneRing: pl.RingCopy, Ring: pl.Ring}
-			for _, h := range pl.Heroes {
-				seat.Heroes = append(seat.Heroes, group.Hero{
-					Title: h.Title, Threat: h.Threat, HitPoints: h.HitPoints, Sphere: h.Sphere, Traits: h.Traits,
-					Willpower: h.Willpower, Attack: h.Attack, Defense: h.Defense, Ranged: h.Ranged, Sentinel: h.Sentinel,
-				})
-			}
-			if pl.Threat >= 0 {
-				seat.Threat = &pl.Threat
-			}
+			seat := seatOf(c.b.Games[t.ID].Seats, pl)
+			seat.Table = to.ID
 			return c.send(0, group.SeatPlayers{Seats: []group.Seat{seat}})
 		}
 	}

@@ -36,6 +36,7 @@ type GroupView struct {
 	Table   events.TableID  // the filter
 	Kind    string          // the filter, a kindOf… value
 	Buttons []Button
+	Decks   *DeckDoubts // before the start; nil: there is nothing to say
 	Done    string
 }
 
@@ -72,6 +73,7 @@ func (p pages) group(w http.ResponseWriter, r *http.Request) error {
 	if may(c.me, c.g, c.b.ID, lotr.Rule{}.CommandType()) {
 		v.Buttons = withRule(v.Buttons, Button{To: groupPath(c.g, c.b.ID) + "/rule", Text: "Correct something", Next: !inSetup(c.b)})
 	}
+	v.Buttons = c.withDecks(v.Buttons)
 	v.Done = doneOf(q.Get("done"))
 	return p.Page(w, r, GroupPage(v))
 }
@@ -85,8 +87,11 @@ func withRule(list []Button, rule Button) []Button {
 }
 
 func doneOf(name string) string {
-	if name == "rule" {
+	switch name {
+	case "rule":
 		return "The correction is recorded."
+	case "deck":
+		return "The deck is recorded, and its heroes."
 	}
 	for _, a := range actions() {
 		if a.name == name {
@@ -104,7 +109,7 @@ func (p pages) fillGroup(ctx context.Context, v *GroupView, before events.Positi
 	if err != nil {
 		return err
 	}
-	v.Phones = p.phones(v.Board)
+	v.Phones, v.Decks = p.phones(v.Board), p.doubts(ctx, v.Board)
 	v.View = wall.Of(v.Board, recent, name, p.Now())
 	limit := logLines
 	if v.Table != "" || v.Kind != "" {

@@ -95,6 +95,7 @@ type Deps struct {
 	People   People
 	Cards    Cards
 	Roster   Roster
+	Decks    Decks // nil: decks are not taken
 	Log      *slog.Logger
 	Now      func() time.Time
 	// BaseURL returns the address that phones reach the server at, without a trailing slash.

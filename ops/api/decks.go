@@ -8,14 +8,13 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/muster-events/muster/coordinator/access"
-	"github.com/muster-events/muster/engine/lotr/cards/textfile"
 	"github.com/muster-events/muster/engine/lotr/decks"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/projections/deck"
 )
 
 // Decks takes the decks that people bring to a table; ops/decks.Desk is one. Check changes nothing,
-// Declare has the deck recorded if nothing is against it. Errors: *textfile.Error for a file that cannot
+// Declare has the deck recorded if nothing is against it. Errors: *deck.FileError for a file that cannot
 // be read, *engine.Refusal, projections.ErrNotFound, those of package events.
 type Decks interface {
 	Printed() []deck.Printed
@@ -108,7 +107,7 @@ func (a *API) declareDeck(ctx context.Context, in *deckInput) (*deckOutput, erro
 
 // deckProblem says in which line of a deck's file something is wrong.
 func (a *API) deckProblem(c Caller, err error) error {
-	var file *textfile.Error
+	var file *deck.FileError
 	if !errors.As(err, &file) {
 		return a.problem(c, err)
 	}

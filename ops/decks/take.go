@@ -3,6 +3,7 @@ package decks
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/muster-events/muster/coordinator/access"
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/engine/lotr/cards"
+	"github.com/muster-events/muster/engine/lotr/cards/textfile"
 	"github.com/muster-events/muster/engine/lotr/decks"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
@@ -26,7 +28,7 @@ const (
 	CodeOtherHeroes   engine.Code = "other-heroes" // warning
 )
 
-// Check says what a deck comes to at a table and changes nothing. Errors: *textfile.Error for a file that
+// Check says what a deck comes to at a table and changes nothing. Errors: *deck.FileError for a file that
 // cannot be read, with its line; *engine.Refusal for who may not bring decks there and a player without a
 // seat; projections.ErrNotFound; those of Groups and Cards.
 //
@@ -247,8 +249,12 @@ func (l *look) open(set *cards.Set) (decks.Report, error) {
 		return decks.Report{}, nil
 	}
 	found, read, err := decks.ParseAs(l.ask.Format, l.ask.File, set)
-	if err != nil {
-		return read, err
+	var wrong *textfile.Error
+	switch {
+	case errors.As(err, &wrong):
+		return read, &deck.FileError{Line: wrong.Line, Says: wrong.Says}
+	case err != nil:
+		return read, &deck.FileError{Says: err.Error()}
 	}
 	l.deck = found
 	return read, nil

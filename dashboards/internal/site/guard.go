@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"strings"
 )
 
@@ -33,7 +34,7 @@ func (s *Site) Guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.headers(w.Header())
 		limit := int64(BodyLimit)
-		if strings.HasSuffix(r.URL.Path, "/roster") || strings.HasSuffix(r.URL.Path, "/import") {
+		if slices.ContainsFunc([]string{"/roster", "/import", "/decks"}, func(end string) bool { return strings.HasSuffix(r.URL.Path, end) }) {
 			limit = UploadLimit + BodyLimit // the file in its form
 		}
 		if r.Body != nil {

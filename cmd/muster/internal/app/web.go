@@ -89,7 +89,7 @@ func (a *App) showPages() {
 		Decks: desk, Log: a.log, Registerer: a.reg, Stop: stopping,
 	})
 	pages := dashboards.New(deps.Deps{
-		Commands: commands, Reader: a.reader, Auth: a.auth, People: a.people, Cards: cards{}, Roster: importer,
+		Commands: commands, Reader: a.reader, Auth: a.auth, People: a.people, Cards: cards{}, Roster: importer, Decks: desk,
 		Log: a.log, Now: a.now, BaseURL: a.BaseURL, Secure: a.secure != nil, Health: a.health, Viewers: a.web.Viewers,
 		Presence: a.startPresence(), Campaigns: campaigns{a.reader, a.processes},
 	})
