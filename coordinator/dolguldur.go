@@ -42,6 +42,8 @@ func modeCard(s State) string {
 
 // setUp puts Dol Guldur into play at one table, sets the siege tracker and sets up every table.
 //
+// Rule: Epic: Attack on Dol Guldur.
+// Rule: City strength.
 // Source: Attack on Dol Guldur, "City Strength"; facts/game-facts.md, "2.1 Setup and strength".
 func (dolGuldur) setUp(d *decision) {
 	sc := scenarioOf(d.s)
@@ -98,6 +100,7 @@ func (dolGuldur) conclude(d *decision) {
 
 // look ends the group if Dol Guldur is captured.
 //
+// Rule: Epic: Attack on Dol Guldur.
 // Source: Attack on Dol Guldur, "Epic Multiplayer Mode". Ruling: 1.
 func (dolGuldur) look(d *decision) {
 	if d.s.City > 0 {
@@ -163,6 +166,7 @@ func (dolGuldur) mayCome(s State, es []events.Payload) error {
 // at one stage by team name; then what follows for all. A Forced effect is there only if it was
 // active when the round ended.
 //
+// Rule: Epic: Attack on Dol Guldur.
 // Source: facts/game-facts.md, "2.3 End of round, in order". Ruling: 3, 4.
 func (m dolGuldur) queue(s State) []group.Step {
 	sc := scenarioOf(s)

@@ -136,6 +136,8 @@ func (m dolGuldur) settleCross(d *decision, t Table, st Step, a group.ResolveSte
 
 // settleSiege lowers the city strength by what was destroyed and explored at every stage.
 //
+// Rule: Siege.
+// Rule: City strength.
 // Source: Attack on Dol Guldur, "Siege".
 func (m dolGuldur) settleSiege(d *decision) (outcome, error) {
 	e := lotr.CityStrengthReduced{Round: d.s.Round, From: d.s.City}
@@ -170,6 +172,7 @@ func listed(items []lotr.SiegeItem) []lotr.SiegeItem {
 // settleAbsent carries out the bad half of a stage 3 that nobody was at. Where there are several it
 // is drawn.
 //
+// Rule: Epic: Attack on Dol Guldur.
 // Source: Attack on Dol Guldur, "Epic Multiplayer Mode"; Attack on Dol Guldur, "Standard Game Mode".
 // Ruling: 5.
 func (m dolGuldur) settleAbsent(d *decision, t Table, st Step) (outcome, error) {
@@ -189,6 +192,7 @@ func (m dolGuldur) settleAbsent(d *decision, t Table, st Step) (outcome, error) 
 
 // settleChoose brings a team to its new stage, with the Lieutenant there.
 //
+// Rule: Epic: Attack on Dol Guldur.
 // Source: facts/game-facts.md, "2.2 Stages" (stage 3, side A).
 func (m dolGuldur) settleChoose(d *decision, t Table, st Step, a group.ResolveStep) (outcome, error) {
 	stage, _ := scenarioOf(d.s).Stage(a.Choice)

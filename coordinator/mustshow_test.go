@@ -13,6 +13,7 @@ import (
 	"github.com/muster-events/muster/events/lotr"
 )
 
+// Rule: City strength.
 // Source: Attack on Dol Guldur, "City Strength"; facts/game-facts.md, "2.1 Setup and strength".
 func TestRulebookCityStrengthByPlayers(t *testing.T) {
 	for _, c := range []struct {
@@ -42,6 +43,7 @@ func TestRulebookCityStrengthByPlayers(t *testing.T) {
 	}
 }
 
+// Rule: Epic: Attack on Dol Guldur.
 // Source: Attack on Dol Guldur, "Setting Up Epic Multiplayer Mode".
 func TestRulebookLimitsOfAStage(t *testing.T) {
 	l := newLog(t)
@@ -119,6 +121,7 @@ func order(s coordinator.State) []string {
 	return out
 }
 
+// Rule: Epic: Attack on Dol Guldur.
 // Source: facts/game-facts.md, "2.3 End of round, in order".
 func TestOrderOfTheEffectsAtARoundsEnd(t *testing.T) {
 	l := siege(t, group.Settings{}, "3H", "3D", "3B") // Lórien holds Dol Guldur
@@ -175,6 +178,7 @@ func TestOrderOfTheEffectsAtARoundsEnd(t *testing.T) {
 	}
 }
 
+// Rule: Epic: Attack on Dol Guldur.
 // Ruling: 3: names in NFC and with their case folded, compared byte by byte.
 func TestTeamsAtOneStageGoByTheirNames(t *testing.T) {
 	l := newLog(t)
@@ -232,6 +236,9 @@ func (l *log) digDone() {
 
 // Case 17: one total for all tables, and each table's share of every reduction is listed.
 // Case 18: more siege than strength gives 0, never less.
+//
+// Rule: Siege.
+// Rule: City strength.
 func TestCase17And18CityStrengthAndShares(t *testing.T) {
 	for _, c := range []struct{ strength, want int }{{20, 0}, {35, 2}} {
 		l := siege(t, group.Settings{}, "3D", "3F", "3H")
@@ -297,6 +304,7 @@ func TestCase2TwoTablesEndTheRoundAtOnce(t *testing.T) {
 	}
 }
 
+// Rule: Epic: Attack on Dol Guldur.
 // Ruling: 4.
 func TestRound3NoStage3EffectFires(t *testing.T) {
 	l := siege(t, group.Settings{}, "3B", "3D", "3H")
@@ -317,6 +325,7 @@ func TestRound3NoStage3EffectFires(t *testing.T) {
 	}
 }
 
+// Rule: Epic: Attack on Dol Guldur.
 // Ruling: 5.
 func TestAbsent3BRaisesTheCityStrengthEvenFrom0(t *testing.T) {
 	for _, strength := range []int{0, 12} {
@@ -332,6 +341,7 @@ func TestAbsent3BRaisesTheCityStrengthEvenFrom0(t *testing.T) {
 	}
 }
 
+// Rule: City strength.
 func TestCityStrengthIsNeverBelow0(t *testing.T) {
 	l := siege(t, group.Settings{}, "3B", "3D", "3H")
 	l.city(2)
@@ -354,6 +364,7 @@ func (l *log) lieutenant(id events.TableID) int {
 	return 0
 }
 
+// Rule: Epic: Attack on Dol Guldur.
 // Ruling: 1.
 func TestCityStrength0WithALieutenantInPlayIsNotYetAWin(t *testing.T) {
 	l := siege(t, group.Settings{}, "3B", "3D", "3H")

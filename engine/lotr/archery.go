@@ -10,7 +10,7 @@ import (
 //
 // Rule: Archery X.
 // Source: Attack on Dol Guldur, "Archery X"; The Mountain of Fire, "Archery X"; The Flame of the West,
-// "Archery X".
+// "Archery X"; A Shadow in the East, "Archery X".
 func ArcheryTotal(t Table) int {
 	total := 0
 	for _, e := range t.Enemies {

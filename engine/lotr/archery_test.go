@@ -8,6 +8,7 @@ import (
 	"github.com/muster-events/muster/events/lotr"
 )
 
+// Rule: Archery X.
 // Source: Attack on Dol Guldur, "Archery X".
 func TestArchery(t *testing.T) {
 	archers := []events.Payload{enemyIn(1, "amon-lanc-archer"), engagedWith(2, "host-of-dol-guldur", p1)}

@@ -70,6 +70,7 @@ func TestPhantomEliminates(t *testing.T) {
 	}
 }
 
+// Rule: Sentinel.
 // Source: facts/game-facts.md, "5.1 Round" (phase 6).
 func TestEnemyAttacks(t *testing.T) {
 	attack := func(set func(*lotr.EnemyAttack)) lotr.EnemyAttack {

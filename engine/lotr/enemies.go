@@ -19,7 +19,8 @@ const (
 // Lieutenant while the city has strength.
 //
 // Rule: Indestructible.
-// Source: Attack on Dol Guldur, "Indestructible"; Attack on Dol Guldur, "Epic Multiplayer Mode".
+// Source: Attack on Dol Guldur, "Indestructible"; Attack on Dol Guldur, "Epic Multiplayer Mode"; A
+// Shadow in the East, "Indestructible".
 func Indestructible(c Context, e Enemy) bool {
 	return e.Card.Indestructible || e.Card.Lieutenant && c.City > 0
 }

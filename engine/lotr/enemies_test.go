@@ -25,6 +25,9 @@ func lieutenant(number int, code string) events.Payload {
 	return lotr.LieutenantArrived{Table: tid, Enemy: number, Card: scenarioCard(code)}
 }
 
+// Rule: Siege.
+// Rule: Indestructible.
+// Rule: Immune to player card effects.
 // Source: Attack on Dol Guldur, "Siege"; "Indestructible"; "Immune to Player Card Effects". Ruling: 7.
 func TestEnemies(t *testing.T) {
 	fallen := Context{Epic: true, Round: 6}

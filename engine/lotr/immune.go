@@ -17,7 +17,8 @@ func byPlayerCard(source string) bool {
 //
 // Rule: Immune to player card effects.
 // Source: The Mountain of Fire, "Immune to Player Card Effects"; The Flame of the West, "Immune to
-// Player Card Effects".
+// Player Card Effects"; Attack on Dol Guldur, "Immune to Player Card Effects"; A Shadow in the East,
+// "Immune to player card effects".
 func (d *entry) mayTarget(source string, p lotr.Piece) error {
 	if !byPlayerCard(source) || !Immune(d.c, d.t, p) {
 		return nil
