@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"github.com/muster-events/muster/engine"
+	rule "github.com/muster-events/muster/engine/league"
 	"github.com/muster-events/muster/engine/season"
+	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/league"
 )
 
@@ -55,17 +57,72 @@ func (d *decision) thaw() error {
 
 // end ends the season: open sessions are frozen, promotions and relegations are worked out. What a source
 // has sent and no session has taken is dealt with first.
-func (d *decision) end() error {
+func (d *decision) end(choose []events.PersonID) error {
 	if waits := d.s.waiting(); len(waits) > 0 {
 		return refuse(CodeSource, "results wait for a frozen session, those of %s: reopen the session, or unlink them", list(waits, func(l season.Link) string { return sourceName(l.Source) }))
 	}
+	moves, err := d.s.moves(choose)
+	if err != nil {
+		return err
+	}
+	d.freezeAll()
+	d.emit(league.SeasonEnded{Moves: moves})
+	return nil
+}
+
+func (d *decision) freezeAll() {
 	for _, x := range d.s.Sessions {
 		if !x.Frozen && !x.Cancelled {
 			d.emit(league.SessionFrozen{Session: x.ID})
 		}
 	}
-	d.emit(league.SeasonEnded{Moves: d.s.Promotions()})
-	return nil
+}
+
+// moves works out who goes up and down. Of those who share the last place that moves the organiser names
+// as many as move.
+func (s State) moves(choose []events.PersonID) ([]league.DivisionMove, error) {
+	if again, is := twice(choose); is {
+		return nil, refuse(engine.CodeMalformed, "{%s} is chosen twice", again)
+	}
+	var out []league.DivisionMove
+	var open []events.PersonID
+	left := map[[2]string]int{}
+	way := func(x rule.Switch) [2]string { return [2]string{x.From, x.To} }
+	for _, x := range s.Switches() {
+		if _, seen := left[way(x)]; !seen {
+			left[way(x)] = s.Rules.Switch
+		}
+		who := x.Member.Member
+		if x.Open {
+			open = append(open, who)
+		}
+		if !x.Open || slices.Contains(choose, who) {
+			out = append(out, league.DivisionMove{Player: who, From: x.From, To: x.To})
+			left[way(x)]--
+		}
+	}
+	for _, x := range s.Switches() {
+		if x.Open && left[way(x)] != 0 {
+			return nil, refuse(CodeChoose, "%s share the last place that moves from %s to %s: name %d of them", list(open, func(p events.PersonID) string { return "{" + string(p) + "}" }), x.From, x.To, left[way(x)]+chosen(out, x, choose))
+		}
+	}
+	for _, who := range choose {
+		if !slices.Contains(open, who) {
+			return nil, refuse(CodeChoose, "{%s} is none of those who share the last place that moves", short(string(who)))
+		}
+	}
+	return out, nil
+}
+
+// chosen counts those who were named for a way up or down.
+func chosen(moves []league.DivisionMove, x rule.Switch, choose []events.PersonID) int {
+	n := 0
+	for _, m := range moves {
+		if m.From == x.From && m.To == x.To && slices.Contains(choose, m.Player) {
+			n++
+		}
+	}
+	return n
 }
 
 // waiting lists the sources of which something is held for a session that was not cancelled.
@@ -79,7 +136,7 @@ func (s State) waiting() []season.Link {
 // reopenSeason takes the end of the season back by a ruling. The badge stays; no table moves.
 func (d *decision) reopenSeason(b league.ReopenSeason) error {
 	return d.integrity(league.MarkSeason, b.Reason, b.Previewed, func(d *decision) error {
-		d.emit(league.SeasonReopened{Mark: d.mark})
+		d.emit(league.SeasonReopened{Was: d.s.Moves, Mark: d.mark})
 		return nil
 	})
 }

@@ -36,6 +36,7 @@ const (
 	CodeReason    engine.Code = "reason-needed"    // an integrity event without one
 	CodePreview   engine.Code = "preview-needed"   // an integrity event whose consequences were not looked at
 	CodeMark      engine.Code = "no-such-mark"     // an integrity event that is not there, or is undone
+	CodeChoose    engine.Code = "choose"           // who of those who share a place moves
 	CodeNothing   engine.Code = "nothing-changes"
 )
 
@@ -99,7 +100,8 @@ func (d *decision) run(c coordinator.Command) error {
 	if len(d.out) == 0 {
 		return refuse(CodeNothing, "that changes nothing")
 	}
-	return nil
+	_, err := d.s.Compute()
+	return err
 }
 
 // count refuses a device's command that is out of its own order.
@@ -168,7 +170,7 @@ func (d *decision) decideSeason(b events.CommandBody) error {
 	case league.ThawBoard:
 		return d.thaw()
 	case league.EndSeason:
-		return d.end()
+		return d.end(b.Choose)
 	case league.ReopenSeason:
 		return d.reopenSeason(b)
 	case league.FinaliseSeason:

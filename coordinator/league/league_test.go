@@ -11,6 +11,7 @@ import (
 	"github.com/muster-events/muster/coordinator"
 	"github.com/muster-events/muster/coordinator/league"
 	"github.com/muster-events/muster/engine"
+	"github.com/muster-events/muster/engine/season"
 	"github.com/muster-events/muster/events"
 	words "github.com/muster-events/muster/events/league"
 	"github.com/muster-events/muster/events/vocabulary"
@@ -22,11 +23,12 @@ var (
 	program   = events.Actor{Role: events.RoleSystem}
 )
 
-// places is a rule set for tests: 10 to 1 for places 1 to 10, 1 for being there.
+// places is a rule set for tests: 10 to 1 for places 1 to 10, 1 for being there; the lot decides.
 func places() words.Rules {
 	return words.Rules{
-		ID: "test-places", Edition: "1", Name: "Places", Scoring: words.ScoringPoints,
-		Place: []int{10, 9, 8, 7, 6, 5, 4, 3, 2, 1}, Attend: 1, Ties: []string{words.TieLot},
+		ID: "test-places", Edition: "1", Name: "Places", Count: "points", Unit: "session", Repeat: "all",
+		Points: words.Points{Places: []words.Amount{"10", "9", "8", "7", "6", "5", "4", "3", "2", "1"}, Attend: "1"},
+		Order:  []string{"total", "lots"},
 	}
 }
 
@@ -215,8 +217,8 @@ func (d *driver) evening(w int, order ...int) {
 func (d *driver) shown(n int) string {
 	d.t.Helper()
 	for _, r := range d.s.Table("") {
-		if r.Player == person(n) {
-			return fmt.Sprintf("%d: %s", r.Rank, r.Shown)
+		if r.Member == person(n) {
+			return fmt.Sprintf("%d: %s", season.Rank(r), season.Shown(r.Line))
 		}
 	}
 	return "not there"

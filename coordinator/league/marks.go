@@ -130,7 +130,8 @@ func (d *decision) back(c season.Change, reason string) error {
 		}
 		d.emit(league.RulesChanged{Was: c.Rules.Now, Now: c.Rules.Was})
 	case c.Season != nil:
-		return d.end()
+		d.freezeAll()
+		d.emit(league.SeasonEnded{Moves: c.Season.Was})
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package league
 
 import (
+	"fmt"
+
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/league"
@@ -64,8 +66,11 @@ func checkCarry(all []league.Carried, in []league.Division) error {
 		if err := c.Player.Validate(); err != nil {
 			return refuse(engine.CodeMalformed, "%v", err)
 		}
-		if c.Points < -maxPoints || c.Points > maxPoints || c.Place < 0 || c.Place > maxPlayers {
-			return refuse(engine.CodeMalformed, "{%s} carries over %d points and place %d: points are −%d to %d, places 0 to %d", c.Player, c.Points, c.Place, maxPoints, maxPoints, maxPlayers)
+		if _, err := amount(fmt.Sprintf("what {%s} carries over", c.Player), c.Points, maxPoints); err != nil {
+			return err
+		}
+		if c.Place < 0 || c.Place > maxPlayers {
+			return refuse(engine.CodeMalformed, "{%s} was at place %d in the season before: 0 to %d are possible", c.Player, c.Place, maxPlayers)
 		}
 		if err := known(c.Division, in); err != nil {
 			return err

@@ -9,9 +9,6 @@ import (
 	"github.com/muster-events/muster/events/league"
 )
 
-// lots bounds the lot of a player.
-const lots = 1 << 30
-
 func (d *decision) enter(b league.EnterPlayers) error {
 	if len(b.Players) == 0 || len(b.Players) > maxAtOnce {
 		return refuse(engine.CodeMalformed, "%d players: enter 1 to %d at once", len(b.Players), maxAtOnce)
@@ -39,15 +36,14 @@ func (d *decision) enterOne(p league.Player, walkin bool) error {
 	if len(d.s.Players) >= maxPlayers {
 		return refuse(engine.CodeMalformed, "the league has %d players, and that is the most", maxPlayers)
 	}
-	e := league.PlayerEntered{Player: p, Walkin: walkin, Draw: d.s.Draws + 1}
+	e := league.PlayerEntered{Player: p, Walkin: walkin}
 	e.Late = slices.ContainsFunc(d.s.Sessions, func(x season.Session) bool { return x.Frozen && !x.Cancelled })
-	e.Lot = engine.Draw(d.s.Seed, e.Draw, lots)
 	if e.Late {
 		e.Points = d.s.Rules.Late
 	}
 	if i := slices.IndexFunc(d.s.Carry, func(c league.Carried) bool { return c.Player == p.Player }); i >= 0 {
 		c := d.s.Carry[i]
-		e.Points += c.Points
+		e.Points, e.Place = sum(e.Points, c.Points), c.Place
 		if e.Player.Division == "" {
 			e.Player.Division = c.Division
 		}
@@ -57,6 +53,15 @@ func (d *decision) enterOne(p league.Player, walkin bool) error {
 	}
 	d.emit(e)
 	return nil
+}
+
+// sum adds two amounts up; nothing if that is 0.
+func sum(a, b league.Amount) league.Amount {
+	n := season.Amount(a).Add(season.Amount(b))
+	if n.IsZero() {
+		return ""
+	}
+	return league.Amount(n.String())
 }
 
 // player checks a player's part of the league.

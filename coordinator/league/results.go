@@ -1,6 +1,7 @@
 package league
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/muster-events/muster/engine"
@@ -108,7 +109,7 @@ func (s State) same(a, b *league.Result) bool {
 }
 
 func (s State) achievement(id string) league.Achievement {
-	for _, a := range s.Rules.Achievements {
+	for _, a := range s.Rules.Points.Extras {
 		if a.ID == id {
 			return a
 		}
@@ -141,12 +142,12 @@ func (s State) result(r league.Result) (league.Result, error) {
 			return out, refuse(CodeResult, "{%s} has %d-%d-%d: matches won, lost and drawn are 0 to %d, and one at least", r.Players[0], r.Wins, r.Losses, r.Draws, maxCount)
 		}
 	case league.KindAchievement:
-		if out.Achievement = r.Achievement; !slices.ContainsFunc(s.Rules.Achievements, func(a league.Achievement) bool { return a.ID == r.Achievement }) {
-			return out, refuse(CodeResult, "there is no achievement %q: the rules have %s", short(r.Achievement), list(s.Rules.Achievements, func(a league.Achievement) string { return a.ID }))
+		if out.Achievement = r.Achievement; !slices.ContainsFunc(s.Rules.Points.Extras, func(a league.Achievement) bool { return a.ID == r.Achievement }) {
+			return out, refuse(CodeResult, "there is no achievement %q: the rules have %s", short(r.Achievement), list(s.Rules.Points.Extras, func(a league.Achievement) string { return a.ID }))
 		}
 	case league.KindPoints:
-		if out.Points = r.Points; r.Points == 0 || !within(-maxPoints, maxPoints, r.Points) {
-			return out, refuse(CodeResult, "{%s} is given %d points: type −%d to %d, and not 0", r.Players[0], r.Points, maxPoints, maxPoints)
+		if out.Points, err = amount(fmt.Sprintf("what {%s} is given", r.Players[0]), r.Points, maxPoints); err == nil && sum(out.Points, "") == "" {
+			err = refuse(CodeResult, "{%s} is given no points: type −%d to %d, and not 0", r.Players[0], maxPoints, maxPoints)
 		}
 	case league.KindQuest, league.KindGroup, league.KindTokens:
 		out.Game, err = game(r)

@@ -1,29 +1,19 @@
 package league
 
 import (
-	"slices"
-
 	"github.com/muster-events/muster/engine"
+	"github.com/muster-events/muster/engine/exact"
+	"github.com/muster-events/muster/engine/season"
 	"github.com/muster-events/muster/events/league"
 )
 
 const (
 	maxAchievements = 60
-	maxPlaces       = 200
+	maxQuests       = 200
 	maxEach         = 999
 )
 
-var (
-	scorings = []string{league.ScoringPoints, league.ScoringQuests, league.ScoringTokens, league.ScoringGroups}
-	shareds  = []string{"", league.SharedSame, league.SharedAverage}
-	ties     = []string{
-		league.TieWon, league.TieBestPlace, league.TieLast, league.TieQuests, league.TieBestScore, league.TieAttempts, league.TieEarlier,
-		league.TieAttendance, league.TieOutside, league.TieCycleHeroes, league.TieBoxHeroes, league.TieOutsideCore, league.TieBeyond,
-		league.TieLastSeason, league.TieLot,
-	}
-)
-
-// rules checks scoring rules.
+// rules checks the rules of a league, and leaves every amount as it is stored.
 func rules(r league.Rules) (league.Rules, error) {
 	if err := id("rule set", r.ID); err != nil {
 		return r, err
@@ -35,41 +25,84 @@ func rules(r league.Rules) (league.Rules, error) {
 	if r.Name, err = name("the name of the rules", r.Name); err != nil {
 		return r, err
 	}
-	switch {
-	case !slices.Contains(scorings, r.Scoring):
-		return r, refuse(engine.CodeMalformed, "the scoring %q is not known: use one of %s", short(r.Scoring), list(scorings, same))
-	case !slices.Contains(shareds, r.Shared):
-		return r, refuse(engine.CodeMalformed, "%q is nothing that shared places get: use %s or %s", short(r.Shared), league.SharedSame, league.SharedAverage)
-	case len(r.Place) > maxPlaces || !within(0, maxEach, r.Place...):
-		return r, refuse(engine.CodeMalformed, "the points for places are 0 to %d, for at most %d places", maxEach, maxPlaces)
-	case !within(-maxEach, maxEach, r.Win, r.Draw, r.Loss, r.Attend):
-		return r, refuse(engine.CodeMalformed, "points for a win, a draw, a loss and attendance are −%d to %d", maxEach, maxEach)
-	case !within(0, maxSessions, r.Best, r.MinAttendance, r.TeamBest, r.StoreBest, r.Up, r.Down):
-		return r, refuse(engine.CodeMalformed, "how many sessions or players count, must be there, or go up and down is 0 to %d", maxSessions)
-	case !within(-maxPoints, maxPoints, r.Late) || !within(0, 100, r.Carry):
-		return r, refuse(engine.CodeMalformed, "a late entry begins with −%d to %d points, and 0 to 100 percent carry over", maxPoints, maxPoints)
-	case r.LossPenalty != nil && !within(0, maxPoints, *r.LossPenalty):
-		return r, refuse(engine.CodeMalformed, "a lost quest scores 0 to %d, or nothing", maxPoints)
-	}
-	if err := checkTies(r.Ties); err != nil {
+	if r.Source, err = optional("source of the rules", r.Source); err != nil {
 		return r, err
 	}
-	r.Achievements, err = achievements(r.Achievements)
-	return r, err
+	switch {
+	case !within(0, maxSessions, r.Best, r.MinAttendance, r.TeamBest, r.StoreBest, r.Switch):
+		return r, refuse(engine.CodeMalformed, "how many sessions or players count, must be there, or go up and down is 0 to %d", maxSessions)
+	case !within(0, 100, r.Carry):
+		return r, refuse(engine.CodeMalformed, "%d percent carry over: set 0 to 100", r.Carry)
+	case len(r.Quests) > maxQuests:
+		return r, refuse(engine.CodeMalformed, "%d quests: name at most %d", len(r.Quests), maxQuests)
+	}
+	if r.Points, err = points(r.Points); err != nil {
+		return r, err
+	}
+	if r.Late, err = amount("what a late entry begins with", r.Late, maxPoints); err != nil {
+		return r, err
+	}
+	if r.Penalty != nil {
+		n, err := amount("the penalty of a quest without a score", *r.Penalty, maxPoints)
+		if err != nil {
+			return r, err
+		}
+		r.Penalty = &n
+	}
+	if _, err := season.RulesOf(r); err != nil {
+		if no := engine.AsRefusal(err); no != nil {
+			return r, no
+		}
+		return r, refuse(engine.CodeMalformed, "%v", err)
+	}
+	return r, nil
 }
 
-func same(s string) string { return s }
+// amount checks a number of points, −most to most, and leaves it in one form: "1.5" and not "3/2". Nothing
+// stays nothing.
+func amount(what string, a league.Amount, most int) (league.Amount, error) {
+	if a == "" {
+		return "", nil
+	}
+	n, err := exact.Parse(string(a))
+	if err != nil {
+		return "", refuse(engine.CodeMalformed, "%s: %v", what, err)
+	}
+	if n.Cmp(exact.Int(most)) > 0 || n.Cmp(exact.Int(-most)) < 0 {
+		return "", refuse(engine.CodeMalformed, "%s is %s: set −%d to %d", what, n, most, most)
+	}
+	return league.Amount(n.String()), nil
+}
 
-func checkTies(all []string) error {
-	for _, t := range all {
-		if !slices.Contains(ties, t) {
-			return refuse(engine.CodeMalformed, "the criterion %q is not known: use some of %s", short(t), list(ties, same))
+func points(p league.Points) (league.Points, error) {
+	var err error
+	for _, f := range []struct {
+		what string
+		n    *league.Amount
+	}{
+		{"what a win is worth", &p.Win},
+		{"what a draw is worth", &p.Draw},
+		{"what a loss is worth", &p.Loss},
+		{"what attendance is worth", &p.Attend},
+		{"the most that achievements give", &p.MostExtras},
+	} {
+		if *f.n, err = amount(f.what, *f.n, maxEach); err != nil {
+			return p, err
 		}
 	}
-	if again, is := twice(all); is {
-		return refuse(engine.CodeMalformed, "the criterion %s is named twice", again)
+	var places []league.Amount
+	for _, n := range p.Places {
+		if n, err = amount("what a place is worth", n, maxEach); err != nil {
+			return p, err
+		}
+		if n == "" {
+			n = "0"
+		}
+		places = append(places, n)
 	}
-	return nil
+	p.Places = places
+	p.Extras, err = achievements(p.Extras)
+	return p, err
 }
 
 func achievements(all []league.Achievement) ([]league.Achievement, error) {
@@ -82,12 +115,15 @@ func achievements(all []league.Achievement) ([]league.Achievement, error) {
 		if err := id("achievement", a.ID); err != nil {
 			return nil, err
 		}
-		n, err := name("the achievement's name", a.Name)
-		if err != nil {
+		var err error
+		if a.Name, err = name("the achievement's name", a.Name); err != nil {
 			return nil, err
 		}
-		if a.Name = n; !within(-maxEach, maxEach, a.Points) {
-			return nil, refuse(engine.CodeMalformed, "%s is worth %d points: set −%d to %d", n, a.Points, maxEach, maxEach)
+		if a.Points, err = amount("what "+a.Name+" is worth", a.Points, maxEach); err != nil {
+			return nil, err
+		}
+		if a.Points == "" {
+			a.Points = "0"
 		}
 		out, ids = append(out, a), append(ids, a.ID)
 	}

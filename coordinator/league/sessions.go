@@ -8,8 +8,6 @@ import (
 	"github.com/muster-events/muster/events/league"
 )
 
-const maxWeight = 10
-
 func (d *decision) plan(b league.PlanSession) error {
 	x, err := session(b.Session)
 	if err != nil {
@@ -21,7 +19,7 @@ func (d *decision) plan(b league.PlanSession) error {
 		return refuse(engine.CodeMalformed, "the season has %d sessions, and that is the most", maxSessions)
 	case is && was.Session == x:
 		return nil
-	case is && d.s.scored(x.ID) && (was.Weight != x.Weight || was.Scenario != x.Scenario || was.Mode != x.Mode):
+	case is && d.s.scored(x.ID) && (was.Scenario != x.Scenario || was.Mode != x.Mode):
 		return refuse(CodeSession, "something was scored in %s: only its name and date can change now", was.Name)
 	}
 	d.emit(league.SessionPlanned{Session: x})
@@ -43,12 +41,6 @@ func session(x league.Session) (league.Session, error) {
 		if *f.text, err = maybe(f.what, *f.text); err != nil {
 			return x, err
 		}
-	}
-	if x.Weight < 0 || x.Weight > maxWeight {
-		return x, refuse(engine.CodeMalformed, "the session counts %d times: set 1 to %d", x.Weight, maxWeight)
-	}
-	if x.Weight == 1 {
-		x.Weight = 0
 	}
 	return x, nil
 }

@@ -104,12 +104,11 @@ func (d *decision) score(b league.ScoreSource) error {
 	if err != nil {
 		return err
 	}
-	p := l.Page(b.Page)
-	if b.At < p.At || b.At == p.At && !d.s.Scores(b) {
-		return refuse(CodeOld, "%s has scored up to its entry %d; this is of entry %d", sourceName(b.Source), p.At, b.At)
-	}
 	if d.s.Scores(b) {
 		return refuse(CodeNothing, "%s has scored just that already", sourceName(b.Source))
+	}
+	if last := l.Page(b.Page).At; b.At <= last {
+		return refuse(CodeOld, "%s has scored up to its entry %d; this is of entry %d", sourceName(b.Source), last, b.At)
 	}
 	if because := d.s.holds(l.Session); because != "" {
 		d.emit(league.SourceHeld{

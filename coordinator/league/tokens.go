@@ -4,15 +4,16 @@ import (
 	"fmt"
 
 	"github.com/muster-events/muster/engine"
+	rule "github.com/muster-events/muster/engine/league"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/league"
 )
 
-const tokenRule = `facts/scoring.md, "What fits muster's formats": the handicap-token league`
+const tokenRule = `facts/scoring.md, "What fits muster's formats", "Grace of the Valar"`
 
-// mayPlay refuses handicap tokens that the token rule does not allow: after a loss with some tokens a
-// player plays the same scenario with more only, after a win with fewer only. Except is a result that
-// is being replaced: those before it bind it, and those after it have to fit.
+// mayPlay refuses handicap tokens that the token rule does not allow to a player at a quest: after a loss
+// with some only more, after a win with some only fewer. Except is a result that is being replaced: the
+// tries before it bind it, and it has to leave the later ones allowed.
 //
 // Source: facts/scoring.md, "What fits muster's formats".
 func (s State) mayPlay(r league.Result, except int) error {
@@ -28,39 +29,31 @@ func (s State) mayPlay(r league.Result, except int) error {
 }
 
 func (s State) tokens(who events.PersonID, r league.Result, except int) error {
+	var tries []rule.Attempt
+	placed := false
 	for _, o := range s.Results {
-		if o.Now == nil || o.N == except || o.Now.Kind != league.KindTokens || o.Now.Game.Scenario != r.Game.Scenario || !s.of(o.Now, who) {
-			continue
-		}
-		first, then := *o.Now.Game, *r.Game
-		if except > 0 && o.N > except {
-			first, then = then, first
-		}
+		x, _ := s.Session(o.Session)
 		switch {
-		case first.Won && then.Tokens >= first.Tokens:
-			return tooMany(who, first, then)
-		case !first.Won && then.Tokens <= first.Tokens:
-			return tooFew(who, first, then)
+		case o.N == except:
+			tries, placed = append(tries, try(r)), true
+		case o.Now == nil || x.Cancelled || o.Now.Kind != league.KindTokens:
+		case o.Now.Game.Scenario == r.Game.Scenario && s.of(o.Now, who):
+			tries = append(tries, try(*o.Now))
+		}
+	}
+	if !placed {
+		tries = append(tries, try(r))
+	}
+	for i, t := range tries {
+		if err := rule.CheckAttempt(tries[:i], t); err != nil {
+			return &engine.Refusal{Code: CodeTokens, Source: tokenRule, Says: fmt.Sprintf(
+				"{%s} at %s, try %d of %d: %s", who, r.Game.Scenario, i+1, len(tries), engine.AsRefusal(err).Says,
+			)}
 		}
 	}
 	return nil
 }
 
-func tooMany(who events.PersonID, first, then league.Game) error {
-	return &engine.Refusal{Code: CodeTokens, Source: tokenRule, Says: fmt.Sprintf(
-		"{%s} has won %s with %s: after that only a game with fewer counts, and this one has %d", who, first.Scenario, tokenCount(first.Tokens), then.Tokens,
-	)}
-}
-
-func tooFew(who events.PersonID, first, then league.Game) error {
-	return &engine.Refusal{Code: CodeTokens, Source: tokenRule, Says: fmt.Sprintf(
-		"{%s} has lost %s with %s: after that only a game with more counts, and this one has %d", who, first.Scenario, tokenCount(first.Tokens), then.Tokens,
-	)}
-}
-
-func tokenCount(n int) string {
-	if n == 1 {
-		return "1 token"
-	}
-	return fmt.Sprintf("%d tokens", n)
+func try(r league.Result) rule.Attempt {
+	return rule.Attempt{Tokens: r.Game.Tokens, Won: r.Game.Won}
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/muster-events/muster/coordinator/league"
 	"github.com/muster-events/muster/coordinator/runner"
+	rule "github.com/muster-events/muster/engine/league"
+	"github.com/muster-events/muster/engine/season"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
 	words "github.com/muster-events/muster/events/league"
@@ -15,6 +17,9 @@ import (
 	"github.com/muster-events/muster/events/store/storetest"
 	"github.com/muster-events/muster/events/vocabulary"
 )
+
+// quests are the rules of the leagues of these tests.
+func quests() words.Rules { return season.Words(rule.QuestLeague()) }
 
 var winter = events.League(spring, "winter")
 
@@ -26,7 +31,7 @@ func newSeason(t *testing.T, r rig) seasonStory {
 	y := seasonStory{newStory(t, r)}
 	y.give(
 		winter,
-		words.OpenLeague{Name: "Winter", Rules: words.Rules{ID: "quests", Edition: "1", Name: "Quests", Scoring: words.ScoringQuests}, Walkins: true},
+		words.OpenLeague{Name: "Winter", Rules: quests(), Walkins: true},
 		words.PlanSession{Session: words.Session{ID: "w1", Name: "Week 1"}},
 		words.PlanSession{Session: words.Session{ID: "w2", Name: "Week 2"}},
 	)
@@ -346,7 +351,7 @@ func TestASealedLeagueTakesNothingAndPeopleSeeIt(t *testing.T) {
 		t.Fatal("a sealed league has taken something")
 	}
 	// A second league, linked afterwards, shows that the lane has gone on.
-	y.give(events.League(spring, "summer"), words.OpenLeague{Name: "Summer", Rules: words.Rules{ID: "quests", Edition: "1", Name: "Quests", Scoring: words.ScoringQuests}, Walkins: true},
+	y.give(events.League(spring, "summer"), words.OpenLeague{Name: "Summer", Rules: quests(), Walkins: true},
 		words.PlanSession{Session: words.Session{ID: "s1", Name: "One"}}, words.LinkSource{Session: "s1", Source: words.Source{Group: "g1"}})
 	if err := receive(t, told, "the second league has it"); err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	rules "github.com/muster-events/muster/engine/league"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/league"
 )
@@ -74,11 +75,23 @@ type lines struct {
 // lines lists every row of every table.
 func (s Season) lines() lines {
 	out := lines{at: map[line]standing{}}
-	for _, t := range s.Tables() {
-		for _, r := range t.Rows {
-			l := line{table: t.ID, player: r.Player, name: r.Name}
-			out.order = append(out.order, l)
-			out.at[l] = standing{rank: r.Rank, shown: r.Shown}
+	add := func(l line, rank int, shown string) {
+		out.order = append(out.order, l)
+		out.at[l] = standing{rank: rank, shown: shown}
+	}
+	t := s.Tables()
+	for _, id := range s.DivisionIDs() {
+		table := "players"
+		if id != "" {
+			table = "division:" + id
+		}
+		for _, r := range t.Division(id) {
+			add(line{table: table, player: r.Member}, Rank(r), Shown(r.Line))
+		}
+	}
+	for _, g := range []rules.GroupTable{t.Teams, t.Stores} {
+		for _, r := range g.Rows {
+			add(line{table: string(g.By) + "s", name: r.Name}, r.Place, Shown(r.Line))
 		}
 	}
 	return out
@@ -114,10 +127,8 @@ func touches(before, after Season) []string {
 	if before.Stage != after.Stage && after.Stage == Running {
 		out = append(out, "the season goes on: its promotions and relegations are taken back")
 	}
-	if after.Stage != Running && before.Stage == after.Stage {
-		if a, b := before.Moves, after.promotions(); !slices.Equal(a, b) {
-			out = append(out, "the promotions and relegations would be others")
-		}
+	if after.Stage != Running && before.Stage == after.Stage && !slices.Equal(before.switches(), after.switches()) {
+		out = append(out, "the promotions and relegations are others now: reopen the season and end it again")
 	}
 	return out
 }

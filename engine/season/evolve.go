@@ -29,8 +29,7 @@ func (s Season) Evolve(e events.Payload) Season {
 func (s Season) evolvePlayers(e events.Payload) Season {
 	switch e := e.(type) {
 	case league.PlayerEntered:
-		s.Players = append(slices.Clip(s.Players), Player{Player: e.Player, Late: e.Late, Walkin: e.Walkin, Points: e.Points, Lot: e.Lot})
-		s.Draws = e.Draw
+		s.Players = append(slices.Clip(s.Players), Player{Player: e.Player, Late: e.Late, Walkin: e.Walkin, Points: e.Points, Place: e.Place})
 	case league.PlayerChanged:
 		s = s.player(e.Now.Player, func(p *Player) { p.Player = e.Now })
 		s = s.did(e.Mark, Change{Player: &e})

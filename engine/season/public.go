@@ -3,6 +3,7 @@ package season
 import (
 	"slices"
 
+	rules "github.com/muster-events/muster/engine/league"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/league"
 )
@@ -26,7 +27,9 @@ func (s Season) Hidden() bool { return s.Frozen != nil }
 
 // BoardRow is a row of a board that is being revealed.
 type BoardRow struct {
-	Row
+	rules.Row
+	Rank  int    `json:"rank"`  // 0: without one
+	Shown string `json:"shown"` // the total; empty: none
 	// Revealed is set for a row that shows what is final; From is its rank on the frozen board, 0: none.
 	Revealed bool `json:"revealed,omitempty"`
 	From     int  `json:"from,omitempty"`
@@ -39,19 +42,21 @@ func (s Season) Board(division string) []BoardRow {
 	p := s.Public()
 	var out []BoardRow
 	for _, r := range p.Table(division) {
-		out = append(out, BoardRow{Row: r})
+		out = append(out, BoardRow{Row: r, Rank: Rank(r), Shown: Shown(r.Line)})
 	}
 	var shown []BoardRow
 	for _, r := range slices.Backward(p.Revealed) {
 		if r.Division != division {
 			continue
 		}
-		i := slices.IndexFunc(out, func(b BoardRow) bool { return b.Player == r.Player })
-		row := BoardRow{Row: Row{Player: r.Player, Division: division}}
+		i := slices.IndexFunc(out, func(b BoardRow) bool { return b.Member == r.Player })
+		row := BoardRow{Row: rules.Row{Member: r.Player, Division: division}}
 		if i >= 0 {
 			row = out[i]
 			out = slices.Delete(out, i, i+1)
+			row.Cells = nil // they are those of the frozen board
 		}
+		row.Place, row.Shared = r.Rank, false
 		row.Rank, row.Shown, row.Revealed, row.From = r.Rank, r.Points, true, r.From
 		shown = append(shown, row)
 	}
@@ -78,10 +83,10 @@ func (s Season) revealOrder() []league.RowRevealed {
 	for _, division := range slices.Backward(s.DivisionIDs()) {
 		from := map[events.PersonID]int{}
 		for _, r := range s.Frozen.Table(division) {
-			from[r.Player] = r.Rank
+			from[r.Member] = Rank(r)
 		}
 		for _, r := range slices.Backward(s.Table(division)) {
-			out = append(out, league.RowRevealed{Division: division, Player: r.Player, Rank: r.Rank, From: from[r.Player], Points: r.Shown})
+			out = append(out, league.RowRevealed{Division: division, Player: r.Member, Rank: Rank(r), From: from[r.Member], Points: Shown(r.Line)})
 		}
 	}
 	return out

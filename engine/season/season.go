@@ -19,7 +19,6 @@ type Season struct {
 	Before    events.GroupID    `json:"before,omitempty"` // the league of the season before
 	Carry     []league.Carried  `json:"carry,omitempty"`
 	Seed      uint64            `json:"seed"`
-	Draws     uint64            `json:"draws,omitempty"` // made from the seed
 
 	Players  []Player  `json:"players"`  // in the order in which they entered
 	Sessions []Session `json:"sessions"` // in the order in which they were planned
@@ -49,12 +48,12 @@ const (
 // Player is a player of a season.
 type Player struct {
 	league.Player
-	Late    bool   `json:"late,omitempty"`
-	Walkin  bool   `json:"walkin,omitempty"`
-	Points  int    `json:"points,omitempty"` // to begin with
-	Lot     int    `json:"lot"`
-	Dropped bool   `json:"dropped,omitempty"`
-	Reason  string `json:"reason,omitempty"` // of the drop
+	Late    bool          `json:"late,omitempty"`
+	Walkin  bool          `json:"walkin,omitempty"`
+	Points  league.Amount `json:"points,omitempty"` // to begin with
+	Place   int           `json:"place,omitempty"`  // in the season before; 0: none
+	Dropped bool          `json:"dropped,omitempty"`
+	Reason  string        `json:"reason,omitempty"` // of the drop
 	// Into is the player that this one was merged into; empty: none.
 	Into events.PersonID `json:"into,omitempty"`
 }

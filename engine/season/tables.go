@@ -1,127 +1,126 @@
 package season
 
 import (
-	"cmp"
 	"slices"
 
-	"github.com/muster-events/muster/engine/exact"
+	rules "github.com/muster-events/muster/engine/league"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/league"
 )
 
-// Table is one of the tables of a season.
-type Table struct {
-	ID   string `json:"id"` // "players", "division:<id>", "teams", "stores"
-	Rows []Row  `json:"rows"`
+// Tables are all the tables of a season.
+type Tables struct {
+	Players   rules.Table      `json:"players"`
+	Divisions []rules.Division `json:"divisions,omitempty"` // by id, the highest first, each with places of its own
+	Teams     rules.GroupTable `json:"teams"`
+	Stores    rules.GroupTable `json:"stores"`
 }
 
-// Row is one line of a table: a player's, a team's or a store's.
-type Row struct {
-	Player   events.PersonID `json:"player,omitempty"`
-	Name     string          `json:"name,omitempty"` // of a team or store
-	Division string          `json:"division,omitempty"`
-	Rank     int             `json:"rank"` // 0: without a rank, for want of attendance or of a score
-	Total    exact.Num       `json:"total"`
-	Sessions int             `json:"sessions"` // attended
-	Dropped  bool            `json:"dropped,omitempty"`
-	Lot      int             `json:"lot"`
-	Shown    string          `json:"shown"` // the total, as people see it
-}
-
-// Tables returns every table that ranks.
-func (s Season) Tables() []Table {
-	var out []Table
-	for _, id := range s.DivisionIDs() {
-		t := Table{ID: "players", Rows: s.Table(id)}
-		if id != "" {
-			t.ID = "division:" + id
-		}
-		out = append(out, t)
+// Compute works out the tables. An error says that the season contradicts itself or its rules, which the
+// decider does not let happen.
+func (s Season) Compute() (Tables, error) {
+	var out Tables
+	r, err := RulesOf(s.Rules)
+	if err != nil {
+		return out, err
 	}
-	return out
+	if out.Players, err = rules.Compute(s.Input(), r); err != nil {
+		return out, err
+	}
+	for _, d := range s.Divisions {
+		out.Divisions = append(out.Divisions, rules.Divide(out.Players, d.ID)...)
+	}
+	if !slices.Contains(r.Order, rules.Total) {
+		return out, nil
+	}
+	if out.Teams, err = rules.Groups(out.Players, rules.ByTeam, s.Rules.TeamBest); err != nil {
+		return out, err
+	}
+	out.Stores, err = rules.Groups(out.Players, rules.ByStore, s.Rules.StoreBest)
+	return out, err
 }
 
-func (s Season) carry(r Row) int { return 0 }
+// Tables is [Season.Compute] for a season that a log holds.
+func (s Season) Tables() Tables {
+	t, _ := s.Compute()
+	return t
+}
 
-// Table returns the rows of a division, the best first; the empty division is all players.
-func (s Season) Table(division string) []Row {
-	var out []Row
-	for _, p := range s.Players {
-		if p.Into != "" || division != "" && p.Division != division {
-			continue
-		}
-		out = append(out, s.row(p))
+// Division returns the rows of a division, the best first; the empty id is all players.
+func (t Tables) Division(id string) []rules.Row {
+	if id == "" {
+		return t.Players.Rows
 	}
-	slices.SortFunc(out, func(a, b Row) int {
-		return cmp.Or(cmp.Compare(unranked(s, a), unranked(s, b)), b.Total.Cmp(a.Total), cmp.Compare(a.Lot, b.Lot), cmp.Compare(a.Player, b.Player))
-	})
-	for i := range out {
-		switch {
-		case unranked(s, out[i]) > 0:
-		case i > 0 && out[i-1].Total.Cmp(out[i].Total) == 0:
-			out[i].Rank = out[i-1].Rank
-		default:
-			out[i].Rank = i + 1
+	for _, d := range t.Divisions {
+		if d.Name == id {
+			return d.Rows
 		}
 	}
-	return out
+	return nil
 }
 
-func unranked(s Season, r Row) int {
-	if r.Sessions < s.Rules.MinAttendance {
-		return 1
+// Table returns the rows of a division, the best first; the empty id is all players.
+func (s Season) Table(division string) []rules.Row { return s.Tables().Division(division) }
+
+// Rank is a player's place as the board shows it; 0 for who has not come often enough to have one.
+func Rank(r rules.Row) int {
+	if r.Short > 0 {
+		return 0
 	}
-	return 0
+	return r.Place
 }
 
-func (s Season) row(p Player) Row {
-	r := Row{Player: p.Player.Player, Division: p.Division, Dropped: p.Dropped, Lot: p.Lot}
-	var sums []exact.Num
-	for _, x := range s.Sessions {
-		if x.Cancelled {
-			continue
-		}
-		sum, there := s.points(x, p.Player.Player)
-		if there {
-			r.Sessions++
-			sums = append(sums, sum)
-		}
+// Shown is the total of a line as people see it; empty: it has none.
+func Shown(l rules.Line) string {
+	c := l.Cell(rules.Total)
+	if c == nil && len(l.Cells) > 0 {
+		c = &l.Cells[0]
 	}
-	slices.SortFunc(sums, func(a, b exact.Num) int { return b.Cmp(a) })
-	if n := s.Rules.Best; n > 0 && len(sums) > n {
-		sums = sums[:n]
+	if c == nil || c.None {
+		return ""
 	}
-	r.Total = exact.Sum(append(sums, exact.Int(p.Points))...)
-	r.Shown = r.Total.String()
-	return r
+	return c.Value.String()
 }
 
-func (s Season) points(x Session, who events.PersonID) (exact.Num, bool) {
-	sum, there := 0, false
+// Until returns the season with what the first n sessions brought, as the results stand now: for the
+// movement since the session before.
+func (s Season) Until(n int) Season {
+	s.Sessions = s.Sessions[:min(max(n, 0), len(s.Sessions))]
+	return s
+}
+
+// Boards ranks the games of the season by scenario and mode. Games that were recorded for several leagues
+// are ranked by each.
+//
+// Source: facts/scoring.md, "What fits muster's formats".
+func (s Season) Boards(by rules.BoardRules) ([]rules.Board, error) {
+	var games []rules.Played
 	for _, r := range s.Results {
-		if r.Session != x.ID || !s.counts(r, who) {
+		x, _ := s.Session(r.Session)
+		if r.Now == nil || r.Now.Game == nil || x.Cancelled {
 			continue
 		}
-		there = true
-		switch n := r.Now; n.Kind {
-		case league.KindPlace:
-			if n.Place <= len(s.Rules.Place) {
-				sum += s.Rules.Place[n.Place-1]
-			}
-		case league.KindMatches:
-			sum += n.Wins*s.Rules.Win + n.Draws*s.Rules.Draw + n.Losses*s.Rules.Loss
-		case league.KindPoints:
-			sum += n.Points
+		g := r.Now.Game
+		p := rules.Played{
+			Scenario: g.Scenario, Mode: g.Mode, Players: g.Size, Won: g.Won, Rounds: g.Rounds, Score: g.Score,
+			Strength: g.Start, Damage: g.Damage, Eliminated: g.Out, DeadHeroes: g.Dead, At: uint64(r.N),
 		}
+		if r.Source != nil {
+			p.Group = r.Source.Group
+		}
+		games = append(games, p)
 	}
-	if there {
-		sum += s.Rules.Attend
-	}
-	return exact.Int(sum * max(1, x.Weight)), there
+	return rules.Boards(games, by)
 }
 
-func (s Season) counts(r Result, who events.PersonID) bool {
-	return r.Now != nil && slices.ContainsFunc(r.Now.Players, func(p events.PersonID) bool {
-		return s.Who(p) == who && !slices.Contains(r.LeftOut, p)
-	})
+// counts tells whether a result counts for who is named in it: they are players of the season, and had not
+// dropped when it was scored.
+func (s Season) counts(r Result, named events.PersonID) bool {
+	_, in := s.Player(s.Who(named))
+	return in && !slices.Contains(r.LeftOut, named)
+}
+
+// placed tells whether a kind of result is an entry by itself; the others go with one.
+func stands(r *league.Result) bool {
+	return r.Kind == league.KindPlace || r.Game != nil
 }

@@ -140,7 +140,10 @@ type ThawBoard struct{}
 
 // EndSeason ends the season: sessions are frozen, and promotion and relegation are worked out. Role:
 // organiser.
-type EndSeason struct{}
+type EndSeason struct {
+	// Choose lists who goes up or down of those who share the last place that does.
+	Choose []events.PersonID `json:"choose,omitempty"`
+}
 
 // ReopenSeason takes the end of the season back, by a ruling. Role: organiser, judge.
 type ReopenSeason struct {

@@ -20,9 +20,8 @@ type PlayerEntered struct {
 	// Late is set for who enters after a session was frozen, Walkin for who was entered by playing.
 	Late   bool   `json:"late,omitempty"`
 	Walkin bool   `json:"walkin,omitempty"`
-	Points int    `json:"points,omitempty"` // to begin with: carried over, or for a late entry
-	Lot    int    `json:"lot"`              // drawn for ties that nothing else decides, lower is better
-	Draw   uint64 `json:"draw"`             // which draw of the seed the lot is
+	Points Amount `json:"points,omitempty"` // to begin with: carried over, or for a late entry
+	Place  int    `json:"place,omitempty"`  // in the season before; 0: none
 }
 
 // PlayerChanged sets a player's division, team and store.
@@ -196,7 +195,8 @@ type DivisionMove struct {
 
 // SeasonReopened takes the end of the season back.
 type SeasonReopened struct {
-	Mark int `json:"mark,omitempty"`
+	Was  []DivisionMove `json:"was,omitempty"` // its promotions and relegations
+	Mark int            `json:"mark,omitempty"`
 }
 
 // SeasonFinal makes the tables final.

@@ -5,94 +5,70 @@ import "github.com/muster-events/muster/events"
 // SessionID names a session of a league; the same alphabet as other ids.
 type SessionID string
 
-// Rules are the scoring rules of a league as data: what each result is worth, and how a table is made
-// of it. The zero value of a field switches it off, unless the field says otherwise. Ready rule sets
-// are in engine/league.
+// Amount is a number of points, exact: "3", "-1", "1.5" or "1/3". Empty is 0.
+type Amount string
+
+// Rules are the rules of a league as data: what each result is worth, how a table is made of it, and what
+// else the season does with the table. Ready ones are in engine/league; the fields up to Order are stored
+// as that package names them, and mean what it says.
 //
 // Source: facts/scoring.md, "What fits muster's formats".
 type Rules struct {
 	ID      string `json:"id"`      // of the rule set: "season-places"; on every row and export
-	Edition string `json:"edition"` // of the rule set: "2026-11"; the organiser's own: any text
+	Edition string `json:"edition"` // of the rule set: "10-to-1"; the organiser's own: any text
 	Name    string `json:"name"`    // for people
-	// Scoring is what the table is about: a Scoring… constant.
-	Scoring string `json:"scoring"`
-
-	// Place holds the points for place 1, 2, 3 and so on; places after the last have none.
-	Place []int `json:"place,omitempty"`
-	// Shared says what shared places get: SharedSame (default) or SharedAverage.
-	Shared string `json:"shared,omitempty"`
-	// Win, Draw and Loss are points for each match or game with that result.
-	Win  int `json:"win,omitempty"`
-	Draw int `json:"draw,omitempty"`
-	Loss int `json:"loss,omitempty"`
-	// Attend is for being there, once a session.
-	Attend int `json:"attend,omitempty"`
-	// Achievements are what the organiser has defined.
-	Achievements []Achievement `json:"achievements,omitempty"`
-
-	// Best is how many sessions count for a player, the best ones; 0: all. With ScoringQuests it is how
-	// many quests count.
+	Source  string `json:"source,omitempty"`
+	// Count is what is added up: "points" (more is better), "score" (official scores, fewer is better) or
+	// "tokens" (handicap tokens, fewer is better).
+	Count string `json:"count"`
+	// Unit is what has one value: "session" or "scenario".
+	Unit string `json:"unit"`
+	// Repeat is what several results of one player for one unit are: "all" (added up, for points), "best"
+	// or "first".
+	Repeat string `json:"repeat"`
+	Points Points `json:"points,omitzero"`
+	// Best is how many units count, the best of all; 0: all of them.
 	Best int `json:"best,omitempty"`
-	// MinAttendance is how many sessions a player must have been at to have a rank.
+	// Quests are the scenarios everybody is to play; none: those that were played.
+	Quests []string `json:"quests,omitempty"`
+	// Penalty is what a quest without a score counts; nil: nothing, and who lacks one comes after who does
+	// not.
+	Penalty *Amount `json:"penalty,omitempty"`
+	// MinAttendance is how many sessions a player has to come to. Who has not comes after who has.
 	MinAttendance int `json:"minAttendance,omitempty"`
-	// Late is what a player who enters after the first session was frozen begins with, in points.
-	Late int `json:"late,omitempty"`
-	// LossPenalty is what a lost quest scores; nil: nothing, a lost quest has no score.
-	LossPenalty *int `json:"lossPenalty,omitempty"`
-	// Ties are the criteria after the first, in order: Tie… constants.
-	Ties []string `json:"ties,omitempty"`
+	// Order lists the criteria from the first that decides: "total", "sessions-won", "lots" and so on.
+	Order []string `json:"order"`
 
+	// Late is what a player who enters after a session was frozen begins with.
+	Late Amount `json:"late,omitempty"`
 	// TeamBest and StoreBest are how many of its players count for a team or a store, the best ones;
 	// 0: all.
 	TeamBest  int `json:"teamBest,omitempty"`
 	StoreBest int `json:"storeBest,omitempty"`
-	// Up and Down are how many players go up from each division but the first, and down from each but
-	// the last, at the end of the season.
-	Up   int `json:"up,omitempty"`
-	Down int `json:"down,omitempty"`
-	// Carry is how much of a player's points goes over into the next season, in percent, 0 to 100.
+	// Switch is how many players go up and down between neighbouring divisions at the end of the season.
+	Switch int `json:"switch,omitempty"`
+	// Carry is how much of a player's total goes over into the next season, in percent, 0 to 100.
 	Carry int `json:"carry,omitempty"`
 }
 
-// What a table is about, values of [Rules].Scoring.
-const (
-	ScoringPoints = "points" // points collected in sessions; more is better
-	ScoringQuests = "quests" // the best score of each quest, added up; fewer is better
-	ScoringTokens = "tokens" // fewest tokens won with in each quest, added up; fewer is better
-	ScoringGroups = "groups" // groups that played the same scenario in the same mode
-)
-
-// What shared places get, values of [Rules].Shared.
-const (
-	SharedSame    = "same"    // all the points of the place; the next places are skipped
-	SharedAverage = "average" // the mean of the points of the places that they share
-)
-
-// Criteria after the first, values of [Rules].Ties. A criterion that says nothing about a league's kind
-// of scoring leaves the order as it is.
-const (
-	TieWon         = "won"          // sessions won, more
-	TieBestPlace   = "best-place"   // best place, lower
-	TieLast        = "last"         // result of the last session, better
-	TieQuests      = "quests"       // quests completed, more
-	TieBestScore   = "best-score"   // best single score, lower
-	TieAttempts    = "attempts"     // attempts, fewer
-	TieEarlier     = "earlier"      // earlier submission
-	TieAttendance  = "attendance"   // sessions attended, more
-	TieOutside     = "outside"      // cards from outside the cycle, fewer
-	TieCycleHeroes = "cycle-heroes" // heroes of the cycle, more
-	TieBoxHeroes   = "box-heroes"   // heroes of the box, more
-	TieOutsideCore = "outside-core" // cards from outside, the core set's included, fewer
-	TieBeyond      = "beyond"       // cards from outside the three boxes, fewer
-	TieLastSeason  = "last-season"  // worse result in the season before
-	TieLot         = "lot"          // the lot drawn when the player entered
-)
+// Points say what a result is worth.
+type Points struct {
+	Places []Amount `json:"places,omitempty"` // from the first; those who share a place have its points
+	Win    Amount   `json:"win,omitempty"`    // of a match, or a quest that was won
+	Draw   Amount   `json:"draw,omitempty"`
+	Loss   Amount   `json:"loss,omitempty"`
+	Attend Amount   `json:"attend,omitempty"` // for coming, once a session
+	// Extras are achievements that the organiser defines, and MostExtras the most that they give in a
+	// session; empty: no bound.
+	Extras     []Achievement `json:"extras,omitempty"`
+	MostExtras Amount        `json:"mostExtras,omitempty"`
+}
 
 // Achievement is something the organiser gives points for.
 type Achievement struct {
 	ID     string `json:"id"`             // unique in the league
 	Name   string `json:"name"`           // for people, 1 to 80 characters
-	Points int    `json:"points"`         // −999 to 999
+	Points Amount `json:"points"`         // −999 to 999
 	Once   bool   `json:"once,omitempty"` // counts once in the season; else once a session
 }
 
@@ -113,7 +89,7 @@ type Player struct {
 // Carried is what a player brings from the season before.
 type Carried struct {
 	Player   events.PersonID `json:"player"`
-	Points   int             `json:"points,omitempty"`
+	Points   Amount          `json:"points,omitempty"`
 	Place    int             `json:"place,omitempty"` // in the season before; 0: none
 	Division string          `json:"division,omitempty"`
 }
@@ -123,8 +99,6 @@ type Session struct {
 	ID   SessionID `json:"id"`
 	Name string    `json:"name"`           // for people, 1 to 80 characters
 	Date string    `json:"date,omitempty"` // "2026-11-30", as the organiser says
-	// Weight multiplies the points of the session; 0 and 1: once. At most 10.
-	Weight int `json:"weight,omitempty"`
 	// Scenario and Mode are what is played, where all play the same.
 	Scenario string `json:"scenario,omitempty"`
 	Mode     string `json:"mode,omitempty"`
@@ -151,7 +125,7 @@ type Result struct {
 	// Achievement is of KindAchievement: its id.
 	Achievement string `json:"achievement,omitempty"`
 	// Points is of KindPoints: by hand, −9999 to 9999.
-	Points int `json:"points,omitempty"`
+	Points Amount `json:"points,omitempty"`
 
 	// Game is of KindQuest, KindGroup and KindTokens.
 	Game *Game  `json:"game,omitempty"`
