@@ -34,7 +34,7 @@ func Compute(t Tournament, rs Ruleset) (Table, error) {
 	if err := rs.Check(); err != nil {
 		return Table{}, err
 	}
-	if err := t.check(); err != nil {
+	if err := t.Check(); err != nil {
 		return Table{}, err
 	}
 	x := &computing{Tournament: t, rs: rs, all: records(t, rs), done: map[memoKey]Cell{}}

@@ -147,3 +147,13 @@ func (m Match) measure() func(Score) exact.Num {
 	}
 	return func(s Score) exact.Num { return exact.Int(s.Victory) }
 }
+
+// Outcome is how the match ended for a player who sits there; empty without a result or for others.
+func (m Match) Outcome(id events.PersonID) Outcome {
+	for _, s := range m.Seats {
+		if s.Player == id && m.Result != nil {
+			return m.outcome(s)
+		}
+	}
+	return ""
+}

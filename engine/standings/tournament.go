@@ -7,9 +7,9 @@ import (
 
 var mostPoints = exact.Int(MostPoints)
 
-// check refuses a tournament that contradicts itself: a player or a round twice, somebody who sits at
+// Check refuses a tournament that contradicts itself: a player or a round twice, somebody who sits at
 // two tables of a round or did not enter, results that do not fit their table.
-func (t Tournament) check() error {
+func (t Tournament) Check() error {
 	entered := map[events.PersonID]Player{}
 	for _, p := range t.Players {
 		switch _, twice := entered[p.ID]; {
