@@ -15,6 +15,7 @@ import (
 const (
 	CodeScore  engine.Code = "score"        // a number that means nothing
 	CodeBestOf engine.Code = "best-of"      // more games than a match has
+	CodePlaces engine.Code = "places"       // places that leave a gap
 	CodeWinner engine.Code = "needs-winner" // an elimination goes on with somebody
 )
 
@@ -53,6 +54,9 @@ func (l Log) Complete(r Round, t Table, res tournament.Result) (tournament.Resul
 		return res, err
 	}
 	res = placed(res)
+	if err := l.checkPlaces(res); err != nil {
+		return res, err
+	}
 	if err := standings.Check(m, l.counted(res)); err != nil {
 		return res, err
 	}
@@ -119,6 +123,25 @@ func placed(res tournament.Result) tournament.Result {
 		}
 	}
 	return res
+}
+
+// checkPlaces refuses places that leave a gap: whoever shares second place is followed by fourth.
+func (l Log) checkPlaces(res tournament.Result) error {
+	if res.Kind == tournament.DoubleLoss {
+		return nil
+	}
+	for _, line := range res.Lines {
+		n := 1
+		for _, o := range res.Lines {
+			if o.Place < line.Place {
+				n++
+			}
+		}
+		if n != line.Place {
+			return refuse(CodePlaces, "{%s} has place %d, and %d did better: that is place %d; shared places are equal, as in 1, 2, 2, 4", l.Entrants[line.Entrant-1].Player, line.Place, n-1, n)
+		}
+	}
+	return nil
 }
 
 // place is one more than how many did better.
