@@ -79,6 +79,43 @@ func TestJasonAndRosieCotton(t *testing.T) {
 	}
 }
 
+// The whole of Jason's turn: at stage 3B, The Last Gasp, he reveals The Lidless Eye in the quest phase, which
+// calls for a test.
+//
+// Rule: Fortitude tests.
+// Rule: Actions during Fortitude tests.
+// Source: The Mountain of Fire, "Player Actions During Fortitude Tests" (example).
+func TestJasonDrawsTheLidlessEye(t *testing.T) {
+	drawn := func() *tale {
+		g := jason(t)
+		g.do(lotr.EnterAlly{Table: tid, Player: p1, Name: "Rosie Cotton", Unique: true, Willpower: 2, HitPoints: 2})
+		g.do(lotr.BeginPhase{Table: tid, Phase: lotr.PhaseQuest}, lotr.AdvanceStage{Table: tid, Stage: "3B"})
+		g.do(lotr.RevealCard{Table: tid, Card: "The Lidless Eye", Player: p1})
+		if due := g.table.Tests; len(due) != 1 || due[0].Player != p1 || due[0].Card != "The Lidless Eye" {
+			t.Fatalf("tests that are due: %+v", due)
+		}
+		g.do(lotr.BeginTest{Table: tid, Player: p1, Heroes: []string{"Frodo Baggins", "Sam Gamgee"}})
+		g.do(lotr.CountIcons{Table: tid, Cards: []lotr.DiscardedForTest{{}, {Icons: 1}, {Icons: 2}, {Icons: 2}}})
+		if o := g.table.Test; o.Willpower != 5 || o.Cards != 4 || o.Icons != 5 || !o.Counted {
+			t.Fatalf("the test: %+v", o)
+		}
+		return g
+	}
+	fails := drawn()
+	fails.do(lotr.ResolveTest{Table: tid})
+	if r, ok := fails.last[0].(lotr.TestResolved); !ok || r.Passed {
+		t.Errorf("5 willpower against 5 icons: %+v", fails.last[0])
+	}
+	fails.mustThreat(43+10, 30) // what The Lidless Eye says of a failed test
+
+	passes := drawn()
+	passes.do(lotr.RaiseTest{Table: tid, Player: p1, Character: "Rosie Cotton"}, lotr.ResolveTest{Table: tid})
+	if r, ok := passes.last[0].(lotr.TestResolved); !ok || !r.Passed || r.Willpower != 7 || r.Icons != 5 {
+		t.Errorf("7 willpower against 5 icons: %+v", passes.last[0])
+	}
+	passes.mustThreat(43, 30)
+}
+
 // Rule: Fortitude tests.
 // Source: The Mountain of Fire, "Fortitude Tests".
 func TestWhoCommits(t *testing.T) {

@@ -286,25 +286,29 @@ func TestPelennorCards(t *testing.T) {
 	}
 }
 
-// Two Orcs of the Eye, archery 1 and 1: the archery of several cards adds up, and is dealt to any
-// players.
+// Sean and David have two copies of Orc of the Eye in play, archery 1 each: 2 in all, of which 1 goes to
+// Sean's ally, Prince Imrahil, and 1 to David's hero, Beregond.
 //
 // Rule: Archery X.
 // Source: The Flame of the West, "Archery X" (example).
 func TestTwoOrcsOfTheEye(t *testing.T) {
-	g := osgiliath(t, Context{}, 2)
+	g := seated(t, pelennorID, fighters()) // Beregond is p-2's
+	g.rest()
+	g.phase(lotr.PhaseQuest)
+	g.ally(p2, "Ingold", 3)
+	g.at("2B", 0, 0)
 	g.do(lotr.AddEnemy{Table: tid, Card: orcOfTheEye}, lotr.AddEnemy{Table: tid, Card: orcOfTheEye})
 	g.phase(lotr.PhaseCombat)
 	if g.table.Archery != 2 {
 		t.Fatalf("%d archery damage is due, want 2", g.table.Archery)
 	}
-	g.do(lotr.EnterAlly{Table: tid, Player: p1, Name: "Prince Imrahil", Unique: true, HitPoints: 3})
-	one := lotr.Hit{Player: p1, Character: "Prince Imrahil", Damage: 1}
-	g.cannot("archery-unequal", lotr.AssignArchery{Table: tid, Hits: []lotr.Hit{one}})
-	g.do(lotr.AssignArchery{Table: tid, Hits: []lotr.Hit{one, {Player: p2, Character: "Gimli", Damage: 1}}})
-	a, b := g.table.Players[0], g.table.Players[1]
-	i := slices.IndexFunc(b.Heroes, func(h Hero) bool { return h.Title == "Gimli" })
-	if a.Allies["Prince Imrahil"] != 1 || b.Heroes[i].Damage != 1 {
-		t.Errorf("damage %v and %d, want 1 and 1", a.Allies, b.Heroes[i].Damage)
-	}
+	g.do(lotr.EnterAlly{Table: tid, Player: p1, Name: "Prince Imrahil", Unique: true, Defense: 2, HitPoints: 3})
+	imrahil, beregond := lotr.Hit{Player: p1, Character: "Prince Imrahil", Damage: 1}, lotr.Hit{Player: p2, Character: "Beregond", Damage: 1}
+	g.cannot("archery-unequal", lotr.AssignArchery{Table: tid, Hits: []lotr.Hit{imrahil}})
+	g.do(lotr.AssignArchery{Table: tid, Hits: []lotr.Hit{imrahil, beregond}})
+	same(t, g.last, []events.Payload{ // Beregond's defense of 4 blocks nothing
+		lotr.ArcheryAssigned{Table: tid, Total: 2, Hits: []lotr.Hit{imrahil, beregond}},
+		lotr.CharacterDamaged{Table: tid, Player: p1, Character: "Prince Imrahil", By: 1, Damage: 1},
+		lotr.CharacterDamaged{Table: tid, Player: p2, Character: "Beregond", Hero: true, By: 1, Damage: 1},
+	})
 }
