@@ -10,6 +10,7 @@ import (
 	"github.com/muster-events/muster/events/desk"
 	"github.com/muster-events/muster/events/lotr"
 	"github.com/muster-events/muster/events/store"
+	"github.com/muster-events/muster/events/tournament"
 )
 
 func TestAGatheringThatHasEndedTakesNoMoreEntries(t *testing.T) {
@@ -63,5 +64,15 @@ func TestACampaignOfAGatheringThatHasEndedTakesNoMore(t *testing.T) {
 		if n := len(recorded(t, open(), id)); n != 1 {
 			t.Errorf("%d commits, want 1", n)
 		}
+	})
+}
+
+func TestATournamentOfAGatheringThatHasEndedTakesNoMore(t *testing.T) {
+	each(t, func(t *testing.T, open func() store.Store) {
+		s := service(open())
+		id := openCup(t, s, "cup", swissOfThree)
+		do(t, s, events.Desk(gathering), organiser, desk.EndGathering{})
+		_, err := runner.NewClosed(s).Do(t.Context(), id, command(t, judge, tournament.UndoRound{Round: 1, Reason: "late"}))
+		refusedWith(t, err, deciderdesk.CodeEnded)
 	})
 }
