@@ -132,7 +132,10 @@ func (s State) result(r league.Result) (league.Result, error) {
 	switch r.Kind {
 	case league.KindAttendance:
 	case league.KindPlace:
-		out.Place, out.Field = r.Place, r.Field
+		out.Place, out.Field, out.Wins, out.Draws, out.Losses = r.Place, r.Field, r.Wins, r.Draws, r.Losses
+		if !within(0, maxCount, r.Wins, r.Draws, r.Losses) {
+			return out, refuse(CodeResult, "{%s} has %d-%d-%d: matches won, lost and drawn are 0 to %d", r.Players[0], r.Wins, r.Losses, r.Draws, maxCount)
+		}
 		if r.Place < 1 || r.Place > maxPlayers || r.Field < 0 || r.Field > maxPlayers || r.Field > 0 && r.Place > r.Field {
 			return out, refuse(CodeResult, "{%s} has place %d of %d: a place is 1 or more, and no more than took part", r.Players[0], r.Place, r.Field)
 		}

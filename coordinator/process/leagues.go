@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/ThreeDotsLabs/watermill/message"
 	"github.com/google/uuid"
@@ -30,9 +32,18 @@ type leagues struct {
 	log  store.Loader
 	list store.Lister
 	cat  *events.Catalogue
+
+	mu    sync.Mutex // guards links
+	links map[events.GatheringID]linksAt
 }
 
-func (l leagues) handle(wm *message.Message) error {
+// linksAt is which leagues each source of a gathering is linked to, as of a number of commits of each.
+type linksAt struct {
+	leagues []store.StreamInfo
+	of      map[words.Source][]events.StreamID
+}
+
+func (l *leagues) handle(wm *message.Message) error {
 	commit, err := events.DecodeCommit(wm.Payload)
 	if err != nil {
 		return &poisonError{err}
@@ -60,8 +71,12 @@ var turns = map[string]bool{
 	(group.EntryWithdrawn{}).EventType(): true,
 }
 
-// scores tells whether a commit may change what its stream scores.
+// scores tells whether a commit may change what its stream scores. Any commit of a tournament may, once
+// it has ended.
 func scores(c events.Commit) bool {
+	if c.Stream.Kind == events.KindTournament {
+		return true
+	}
 	for _, e := range c.Events {
 		if turns[e.Type] {
 			return true
@@ -90,7 +105,7 @@ func streamOf(g events.GatheringID, src words.Source) events.StreamID {
 }
 
 // ended tells every league that a source is linked to what it scores as of a commit.
-func (l leagues) ended(ctx context.Context, c events.Commit, at events.Position) error {
+func (l *leagues) ended(ctx context.Context, c events.Commit, at events.Position) error {
 	src, ok := sourceOf(c.Stream)
 	if !ok {
 		return nil
@@ -112,7 +127,7 @@ func (l leagues) ended(ctx context.Context, c events.Commit, at events.Position)
 }
 
 // linked tells a league what the sources score that a commit of it has linked.
-func (l leagues) linked(ctx context.Context, c events.Commit) error {
+func (l *leagues) linked(ctx context.Context, c events.Commit) error {
 	for _, e := range c.Events {
 		if e.Type != (words.SourceLinked{}).EventType() {
 			continue
@@ -133,34 +148,61 @@ func (l leagues) linked(ctx context.Context, c events.Commit) error {
 	return nil
 }
 
-// linksOf lists the leagues of a gathering that a source is linked to.
-func (l leagues) linksOf(ctx context.Context, g events.GatheringID, src words.Source) ([]events.StreamID, error) {
+// linksOf lists the leagues of a gathering that a source is linked to. What it has read before is good as
+// long as no league has more commits, whoever has read on meanwhile. A link that is made afterwards is
+// dealt with when its commit comes.
+func (l *leagues) linksOf(ctx context.Context, g events.GatheringID, src words.Source) ([]events.StreamID, error) {
 	all, err := l.list.Streams(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	var out []events.StreamID
+	all = slices.DeleteFunc(slices.Clone(all), func(s store.StreamInfo) bool { return s.ID.Kind != events.KindLeague })
+	l.mu.Lock()
+	known, ok := l.links[g]
+	l.mu.Unlock()
+	if ok && slices.Equal(known.leagues, all) {
+		return known.of[src], nil
+	}
+	known = linksAt{leagues: all, of: map[words.Source][]events.StreamID{}}
 	for _, s := range all {
-		if s.ID.Kind != events.KindLeague {
-			continue
-		}
 		at, err := runner.Replay(ctx, l.log, l.cat, s.ID, 0)
 		if err != nil {
 			return nil, fmt.Errorf("links of %s: %w", s.ID, err)
 		}
-		if _, is := at.League.Link(src); is {
-			out = append(out, s.ID)
+		for _, link := range at.League.Links {
+			known.of[link.Source] = append(known.of[link.Source], s.ID)
 		}
 	}
-	return out, nil
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.links == nil {
+		l.links = map[events.GatheringID]linksAt{}
+	}
+	l.links[g] = known
+	return known.of[src], nil
 }
 
 // tell sends a league what a source scores now, page by page.
-func (l leagues) tell(ctx context.Context, to events.StreamID, cause events.Commit, src words.Source, now runner.Replayed) error {
+func (l *leagues) tell(ctx context.Context, to events.StreamID, cause events.Commit, src words.Source, now runner.Replayed) error {
 	if now.Head.Version == 0 {
 		return nil // linked before it was opened
 	}
-	for _, b := range scored(src, now) {
+	pages, err := scored(src, now)
+	if err != nil {
+		return &poisonError{fmt.Errorf("result of %s: %w", now.Last.Stream, err)}
+	}
+	before, err := runner.Replay(ctx, l.log, l.cat, to, 0)
+	if err != nil {
+		return fmt.Errorf("log of %s: %w", to, err)
+	}
+	link, _ := before.League.Link(src)
+	for n := len(pages); n < len(link.Pages); n++ { // what a later page scored while there were more
+		pages = append(pages, words.ScoreSource{Source: src, Page: n, At: now.Head.Version, Results: []words.Result{}})
+	}
+	for _, b := range pages {
+		if before.League.Scores(b) {
+			continue
+		}
 		if err := l.score(ctx, to, cause, b); err != nil {
 			return err
 		}
@@ -168,15 +210,31 @@ func (l leagues) tell(ctx context.Context, to events.StreamID, cause events.Comm
 	return nil
 }
 
-// scored returns what a source scores as of a commit of its own stream.
-func scored(src words.Source, now runner.Replayed) []words.ScoreSource {
-	b := words.ScoreSource{Source: src, At: now.Head.Version, Results: []words.Result{}}
-	if now.Group == nil {
-		return nil
+// pageSize is how many results a page has.
+const pageSize = 100
+
+// scored returns what a source scores as of a commit of its own stream, in pages: one at least.
+func scored(src words.Source, now runner.Replayed) ([]words.ScoreSource, error) {
+	var all []words.Result
+	var err error
+	switch {
+	case now.Group != nil:
+		all = league.ResultsOf(*now.Group)
+	case now.Tournament != nil:
+		all, err = league.ResultsOfTournament(now.Tournament.Log)
 	}
-	b.Results = append(b.Results, league.ResultsOf(*now.Group)...)
-	b.Why = why(now.Last)
-	return []words.ScoreSource{b}
+	if err != nil {
+		return nil, err
+	}
+	out := []words.ScoreSource{{Source: src, At: now.Head.Version, Results: []words.Result{}, Why: why(now.Last)}}
+	for page := range slices.Chunk(all, pageSize) {
+		if n := len(out) - 1; len(out[n].Results) == 0 {
+			out[n].Results = page
+			continue
+		}
+		out = append(out, words.ScoreSource{Source: src, Page: len(out), At: now.Head.Version, Results: page, Why: out[0].Why})
+	}
+	return out, nil
 }
 
 // why is the reason of the ruling that a commit records; empty if it is none.
@@ -195,14 +253,7 @@ func why(r events.Recorded) string {
 
 // score sends one page to a league. That the league has it already, or something newer, or that somebody
 // has taken the source away meanwhile, is no matter.
-func (l leagues) score(ctx context.Context, to events.StreamID, cause events.Commit, b words.ScoreSource) error {
-	before, err := runner.Replay(ctx, l.log, l.cat, to, 0)
-	if err != nil {
-		return fmt.Errorf("log of %s: %w", to, err)
-	}
-	if before.League.Scores(b) {
-		return nil
-	}
+func (l *leagues) score(ctx context.Context, to events.StreamID, cause events.Commit, b words.ScoreSource) error {
 	data, err := json.Marshal(b)
 	if err != nil {
 		return &poisonError{fmt.Errorf("result of %s: %w", cause.Stream, err)}

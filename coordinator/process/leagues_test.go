@@ -52,8 +52,8 @@ func (y seasonStory) league() league.State {
 	return s
 }
 
-func (y seasonStory) handler(do runner.Doer) leagues {
-	return leagues{do: do, log: y.store, list: y.store, cat: vocabulary.All()}
+func (y seasonStory) handler(do runner.Doer) *leagues {
+	return &leagues{do: do, log: y.store, list: y.store, cat: vocabulary.All()}
 }
 
 // run runs the league handler alone, and returns what becomes of each command and of each commit.

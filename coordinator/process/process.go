@@ -68,7 +68,7 @@ func (p *Processes) handlers() map[string]handlerFunc {
 	}
 	if p.o.Commands != nil {
 		out[CampaignHandler] = campaigns{do: p.o.Commands, js: p.o.JS, log: p.o.Loader, cat: p.o.Catalogue}.handle
-		out[LeagueHandler] = leagues{do: p.o.Commands, log: p.o.Loader, list: p.o.List, cat: p.o.Catalogue}.handle
+		out[LeagueHandler] = (&leagues{do: p.o.Commands, log: p.o.Loader, list: p.o.List, cat: p.o.Catalogue}).handle
 	}
 	return out
 }

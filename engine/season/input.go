@@ -91,7 +91,8 @@ type made struct {
 }
 
 // entries puts the results of a session into entries: one for each place and each game, which what else
-// the player has brought from the same source joins, or else the first.
+// the player has brought from the same source joins, or else the first. Where scenarios have the values
+// only games are entries: who played none of them has not come.
 func (s Season) entries(all []Result, tries map[int][]rules.Attempt) []made {
 	var out []made
 	at := map[events.PersonID][]int{} // a player's entries
@@ -108,6 +109,9 @@ func (s Season) entries(all []Result, tries map[int][]rules.Attempt) []made {
 		}
 	}
 	each(true, func(r Result, named events.PersonID) {
+		if r.Now.Game == nil && s.Rules.Unit == string(rules.ByScenario) {
+			return
+		}
 		if r.Now.Kind == league.KindTokens && tries[r.N] == nil {
 			return // told with the first try of the quest
 		}
@@ -122,6 +126,9 @@ func (s Season) entries(all []Result, tries map[int][]rules.Attempt) []made {
 	})
 	each(false, func(r Result, named events.PersonID) {
 		who := s.Who(named)
+		if len(at[who]) == 0 && s.Rules.Unit == string(rules.ByScenario) {
+			return
+		}
 		if len(at[who]) == 0 {
 			at[who] = append(at[who], len(out))
 			out = append(out, made{Entry: rules.Entry{ID: entryID(r.N), Member: named, At: uint64(r.N)}})
@@ -142,7 +149,7 @@ func entryID(n int) string { return fmt.Sprintf("result %d", n) }
 
 // entry is a result that is an entry by itself.
 func entry(r Result, named events.PersonID) rules.Entry {
-	e := rules.Entry{ID: entryID(r.N), Member: named, At: uint64(r.N), Place: r.Now.Place}
+	e := rules.Entry{ID: entryID(r.N), Member: named, At: uint64(r.N), Place: r.Now.Place, Wins: r.Now.Wins, Draws: r.Now.Draws, Losses: r.Now.Losses}
 	if g := r.Now.Game; g != nil {
 		e.Scenario, e.Mode, e.Players, e.Score = g.Scenario, g.Mode, g.Size, g.Score
 		if g.Won {

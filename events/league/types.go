@@ -118,7 +118,7 @@ type Result struct {
 
 	Place int `json:"place,omitempty"` // KindPlace: 1 or more; equal numbers are shared places
 	Field int `json:"field,omitempty"` // KindPlace: how many took part; 0: not said
-	// Wins, Draws and Losses are of KindMatches.
+	// Wins, Draws and Losses are of KindMatches; of KindPlace, too, where they are known.
 	Wins   int `json:"wins,omitempty"`
 	Draws  int `json:"draws,omitempty"`
 	Losses int `json:"losses,omitempty"`
