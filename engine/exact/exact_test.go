@@ -3,6 +3,7 @@ package exact
 import (
 	"encoding/json"
 	"math"
+	"math/big"
 	"reflect"
 	"strings"
 	"testing"
@@ -77,12 +78,43 @@ func TestDivisionByNothingIsTheProgramsFault(t *testing.T) {
 	}
 }
 
+func anyNum(most int64) *rapid.Generator[Num] {
+	return rapid.Custom(func(rt *rapid.T) Num {
+		return Frac(rapid.Int64Range(-most, most).Draw(rt, "a"), rapid.Int64Range(1, most).Draw(rt, "b"))
+	})
+}
+
+// Numbers that are kept small give what big.Rat gives, across the bound between both, and one number has
+// one form.
+func TestLikeBigRat(t *testing.T) {
+	num := rapid.OneOf(anyNum(9), anyNum(small+9), anyNum(math.MaxInt64), rapid.Map(rapid.Int64(), func(n int64) Num { return Frac(n, 1) }))
+	rapid.Check(t, func(rt *rapid.T) {
+		a, b := num.Draw(rt, "a"), num.Draw(rt, "b")
+		x, y := a.rat(), b.rat()
+		same := func(op string, got Num, want *big.Rat) {
+			if got.rat().Cmp(want) != 0 || !reflect.DeepEqual(got, made(want)) || got.String() != made(want).String() {
+				rt.Fatalf("%s %s %s is %s, want %s", a, op, b, got, want)
+			}
+		}
+		same("+", a.Add(b), new(big.Rat).Add(x, y))
+		same("−", a.Sub(b), new(big.Rat).Sub(x, y))
+		same("×", a.Mul(b), new(big.Rat).Mul(x, y))
+		if !b.IsZero() {
+			same("÷", a.Div(b), new(big.Rat).Quo(x, y))
+		}
+		if a.Cmp(b) != x.Cmp(y) || a.Sign() != x.Sign() || a.IsZero() != (x.Sign() == 0) {
+			rt.Fatalf("%s and %s compare as %d, sign %d", a, b, a.Cmp(b), a.Sign())
+		}
+		if back, err := Parse(a.String()); len(a.String()) <= MostLen && (err != nil || !reflect.DeepEqual(back, a)) {
+			rt.Fatalf("%s is read back as %s, %v", a, back, err)
+		}
+	})
+}
+
 // Numbers follow the laws of arithmetic, stay near what floating point gives, and no operation changes
 // an operand.
 func TestArithmetic(t *testing.T) {
-	num := rapid.Custom(func(rt *rapid.T) Num {
-		return Frac(rapid.Int64Range(-999, 999).Draw(rt, "a"), rapid.Int64Range(1, 999).Draw(rt, "b"))
-	})
+	num := anyNum(999)
 	rapid.Check(t, func(rt *rapid.T) {
 		a, b, c := num.Draw(rt, "a"), num.Draw(rt, "b"), num.Draw(rt, "c")
 		before := []string{a.String(), b.String(), c.String()}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/muster-events/muster/engine/exact"
+	"github.com/muster-events/muster/events"
 )
 
 // buchholz adds up the opponents' scores. An unplayed round of one's own counts a stand-in; unplayed
@@ -83,6 +84,10 @@ func (b *bout) asked() bool { return b.kind == halfBye || b.kind == zeroBye || b
 //
 // Source: FIDE Handbook C.07, articles 16.2 and 16.3.
 func (x *computing) adjusted(o *record, edition string) exact.Num {
+	key := adjustedKey{o.ID, edition}
+	if n, is := x.adjustments[key]; is {
+		return n
+	}
 	sum := o.Start
 	for i, b := range o.bouts {
 		points := b.points
@@ -96,7 +101,13 @@ func (x *computing) adjusted(o *record, edition string) exact.Num {
 		}
 		sum = sum.Add(points)
 	}
+	x.adjustments[key] = sum
 	return sum
+}
+
+type adjustedKey struct {
+	id      events.PersonID
+	edition string
 }
 
 // standIn is whom an own unplayed round counts as played against.

@@ -16,6 +16,8 @@ type computing struct {
 	all     map[events.PersonID]*record
 	planned int
 	done    map[memoKey]Cell
+	// adjustments are what opponents' scores count, worked out once.
+	adjustments map[adjustedKey]exact.Num
 }
 
 type memoKey struct {
@@ -37,7 +39,7 @@ func Compute(t Tournament, rs Ruleset) (Table, error) {
 	if err := t.Check(); err != nil {
 		return Table{}, err
 	}
-	x := &computing{Tournament: t, rs: rs, all: records(t, rs), done: map[memoKey]Cell{}}
+	x := &computing{Tournament: t, rs: rs, all: records(t, rs), done: map[memoKey]Cell{}, adjustments: map[adjustedKey]exact.Num{}}
 	x.planned = max(t.Planned, x.rounds())
 	out := Table{Ruleset: rs.ID, Edition: rs.Edition, Stage: t.Stage, After: x.last(), Order: slices.Clone(rs.Order)}
 	people := make([]*record, 0, len(x.all))

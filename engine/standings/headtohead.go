@@ -87,10 +87,8 @@ func beatAll(all []int, met []map[int]meeting) []int {
 	below := make([]int, len(met))
 	for _, i := range all {
 		beaten := 0
-		for _, j := range all {
-			if i != j && met[i][j].wins > 0 && met[j][i].wins == 0 {
-				beaten++
-			}
+		for j, m := range met[i] {
+			beaten += one(m.wins > 0 && met[j][i].wins == 0)
 		}
 		if beaten == len(all)-1 {
 			below[i] = beaten
@@ -118,14 +116,7 @@ func (x *computing) direct(all []int, met []map[int]meeting, early bool) ([]int,
 }
 
 func everyMet(all []int, met []map[int]meeting) bool {
-	for _, i := range all {
-		for _, j := range all {
-			if i != j && met[i][j].times == 0 {
-				return false
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(all, func(i int) bool { return len(met[i]) < len(all)-1 })
 }
 
 // miniTable ranks a set of players who have all met; rest is how many come after all of them.
@@ -154,29 +145,27 @@ func (x *computing) miniTable(set []int, met []map[int]meeting, below []int, res
 
 // foregone ranks those whose place among the tied no missing game can change.
 func (x *computing) foregone(all []int, met []map[int]meeting, below []int) {
-	least, most := map[int]exact.Num{}, map[int]exact.Num{}
+	least, most := make([]exact.Num, len(met)), make([]exact.Num, len(met))
 	for _, i := range all {
-		for _, j := range all {
-			if i == j {
-				continue
-			}
-			m := met[i][j]
-			least[i], most[i] = least[i].Add(m.mine), most[i].Add(m.mine)
-			if m.times == 0 {
-				most[i] = most[i].Add(x.rs.Points.Win)
-			}
+		for _, m := range met[i] {
+			least[i] = least[i].Add(m.mine)
 		}
+		missing := len(all) - 1 - len(met[i])
+		most[i] = least[i].Add(x.rs.Points.Win.Times(missing))
 	}
 	left := slices.Clone(all)
 	for len(left) > 1 {
-		first := slices.IndexFunc(left, func(i int) bool {
-			return !slices.ContainsFunc(left, func(j int) bool { return j != i && least[i].Cmp(most[j]) <= 0 })
-		})
-		if first < 0 {
+		slices.SortStableFunc(left, func(i, j int) int { return most[j].Cmp(most[i]) })
+		first := slices.MaxFunc(left, func(i, j int) int { return least[i].Cmp(least[j]) })
+		rival := left[0]
+		if rival == first {
+			rival = left[1]
+		}
+		if least[first].Cmp(most[rival]) <= 0 {
 			return
 		}
-		below[left[first]] = len(left) - 1
-		left = slices.Delete(left, first, first+1)
+		below[first] = len(left) - 1
+		left = slices.DeleteFunc(left, func(i int) bool { return i == first })
 	}
 }
 

@@ -15,6 +15,10 @@ type record struct {
 	Player
 	bouts []*bout // by round; one for each round that touched the player
 	after []*bout // of other stages, for the terms of head to head only
+
+	total   exact.Num // see score
+	took    exact.Num // see weights
+	totaled bool
 }
 
 // bout is one round of one player.
@@ -246,22 +250,28 @@ func (b *bout) told(m Match, own Score) string {
 
 // score is what a player has, with what a late entrant started with.
 func (r *record) score() exact.Num {
-	sum := r.Start
-	for _, b := range r.bouts {
-		sum = sum.Add(b.points)
-	}
-	return sum
+	r.add()
+	return r.total
 }
 
 // weights is how many rounds a player took part in, by weight, with those that count as missed.
 func (r *record) weights() exact.Num {
-	sum := exact.Int(r.Missed)
+	r.add()
+	return r.took
+}
+
+// add adds up score and weights, once all bouts are there.
+func (r *record) add() {
+	if r.totaled {
+		return
+	}
+	r.total, r.took, r.totaled = r.Start, exact.Int(r.Missed), true
 	for _, b := range r.bouts {
+		r.total = r.total.Add(b.points)
 		if b.counts() {
-			sum = sum.Add(b.weight)
+			r.took = r.took.Add(b.weight)
 		}
 	}
-	return sum
 }
 
 // meets tells whether the opponents of a bout count as met.
