@@ -10,6 +10,7 @@ import (
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/lotr"
+	"github.com/muster-events/muster/events/tournament"
 	"github.com/muster-events/muster/projections/words"
 )
 
@@ -22,6 +23,8 @@ type State struct {
 	Stages map[events.TableID]string `json:"stages,omitempty"`
 	// Asked lists the steps of the round's end whose turn was said.
 	Asked []string `json:"asked,omitempty"`
+	// Entrants are those of a tournament, in the order of their numbers.
+	Entrants []events.PersonID `json:"entrants,omitempty"`
 }
 
 // Added is what a commit adds to the history.
@@ -62,6 +65,8 @@ func (s State) before(e events.Payload) State {
 		}
 	case group.RoundStarted:
 		s.Round = e.Round
+	case tournament.EntrantRegistered:
+		s.Entrants = append(slices.Clip(s.Entrants), e.Entrant.Player)
 	}
 	return s
 }
@@ -92,7 +97,7 @@ func (s State) at(t events.TableID, stage string) State {
 
 // line returns the line of the i-th event of a commit; false if it needs none.
 func (s State) line(r events.Recorded, i int, e events.Payload, entry events.TableID) (Line, bool) {
-	c := words.Context{Teams: s.Teams, Stages: s.Stages}
+	c := words.Context{Teams: s.Teams, Stages: s.Stages, Entrants: s.Entrants}
 	p := words.Of(c, e)
 	if p.Does == "" || s.repeats(e) {
 		return Line{}, false

@@ -13,6 +13,8 @@ import (
 type Context struct {
 	Teams  map[events.TableID]string // name of the team by table
 	Stages map[events.TableID]string // stage by table; absent before setup
+	// Entrants are the people behind the numbers of a tournament's entrants, number n at n−1.
+	Entrants []events.PersonID
 }
 
 // Team returns the name of a table's team, the table's id if the table is not known.
@@ -79,7 +81,7 @@ func Entries(ps []Phrase) string {
 func Of(c Context, e events.Payload) Phrase {
 	for _, say := range []func(Context, events.Payload) (Phrase, bool){
 		ofDesk, ofGroup, ofQueue, ofPlayers, ofEnemies, ofLocations, ofQuest, ofLorien, ofCity,
-		ofPieces, ofStages, ofEpic, ofOpen, ofTests, ofCharacters, ofFights, ofCampaign,
+		ofPieces, ofStages, ofEpic, ofOpen, ofTests, ofCharacters, ofFights, ofCampaign, ofTournament,
 	} {
 		if p, ok := say(c, e); ok {
 			return p
