@@ -227,6 +227,9 @@ func (c *call) deckLines() []string {
 	}
 	var out []string
 	for _, l := range d.Lines {
+		if !l.Warning && len(out) == 0 {
+			out = append(out, "By the rules these decks cannot be played like this. The game can be started all the same, if you decide so:")
+		}
 		if !l.Warning {
 			out = append(out, "Deck of "+l.Who+": "+l.Says+" ("+l.Source+")")
 		}

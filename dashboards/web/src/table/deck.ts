@@ -107,7 +107,10 @@ export class DeckTaker extends LitElement {
 
   protected override updated(changed: Map<string, unknown>): void {
     if (changed.has("live") && this.live && this.printed.length === 0) void this.list();
-    if (changed.has("report") && this.report) this.querySelector<HTMLElement>("[data-report]")?.focus();
+    if (changed.has("report") && this.report) {
+      this.querySelector<HTMLElement>("[data-report]")?.focus({ preventScroll: true });
+      this.closest("dialog")?.scrollTo(0, 0);
+    }
   }
 
   private async list(): Promise<void> {
@@ -120,13 +123,11 @@ export class DeckTaker extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`${this.live ? nothing : html`<p class="hint" role="status">${shape("offline")} ${this.why}</p>`}
-      ${this.report ? this.result(this.report) : this.choice()}`;
+    return this.report ? this.result(this.report) : this.choice();
   }
 
   private choice(): TemplateResult {
     return html`<form novalidate @submit=${this.check}>
-      ${this.wrong ? html`<p class="deck-wrong" role="alert" data-wrong>${shape("danger")} ${this.wrong}</p>` : nothing}
       <fieldset class="choices">
         <legend>A list that a rulebook prints</legend>
         ${this.printed.map(
@@ -139,8 +140,14 @@ export class DeckTaker extends LitElement {
       <label class="field"><span>Or paste it</span
         ><textarea rows="6" spellcheck="false" autocapitalize="off" placeholder=${"My deck\n\nHeroes\nDenethor (Core Set)\n…"} .value=${this.text} @input=${this.typed}></textarea>
       </label>
-      <div class="row"><button class="main" data-check ?disabled=${this.busy || !this.live || (!this.chosen && !this.text.trim())}>Check the deck</button></div>
+      <div class="row">${this.complaint()}<button class="main" data-check ?disabled=${this.busy || !this.live || (!this.chosen && !this.text.trim())}>Check the deck</button></div>
     </form>`;
+  }
+
+  // complaint says what went wrong or cannot go on, right above the buttons.
+  private complaint(): TemplateResult | typeof nothing {
+    if (!this.live) return html`<p class="hint" role="status">${shape("offline")} ${this.why}</p>`;
+    return this.wrong ? html`<p class="deck-wrong" role="alert" data-wrong>${shape("danger")} ${this.wrong}</p>` : nothing;
   }
 
   private choose(id: string): void {
@@ -232,8 +239,8 @@ export class DeckTaker extends LitElement {
       ${r.warnings.length > 0 ? html`<h3>To know</h3>${this.problems(r.warnings)}` : nothing} ${this.notKnown(r)}
       ${r.setup.length > 0 ? html`<h3>When the game is set up</h3><ul>${r.setup.map((n) => html`<li>${n.says} <cite>${cited(n.source)}</cite></li>`)}</ul>` : nothing}
       ${r.notes.length > 0 ? html`<ul class="hint">${r.notes.map((n) => html`<li>${n}</li>`)}</ul>` : nothing}
-      ${this.wrong ? html`<p class="deck-wrong" role="alert" data-wrong>${shape("danger")} ${this.wrong}</p>` : nothing}
       <div class="row">
+        ${this.complaint()}
         <button type="button" data-other ?disabled=${this.busy} @click=${() => (this.report = null)}>Another deck</button>
         <button type="button" class="main" data-take ?disabled=${this.busy || !this.live || !r.playable} @click=${() => void this.send(false)}>Take this deck</button>
       </div>
