@@ -165,7 +165,7 @@ func (d *decision) when() error {
 		if s.Started() {
 			return refuse(CodePhase, "the tournament has started; that is done before")
 		}
-	case tournament.Register, tournament.Drop, tournament.Renumber:
+	case tournament.Register, tournament.Drop, tournament.Return, tournament.Renumber:
 		if s.Started() && !s.Playing() {
 			return refuse(CodePhase, "the tournament has ended; an organiser can reopen it, with a reason")
 		}

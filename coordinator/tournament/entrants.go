@@ -221,7 +221,7 @@ func (d *decision) comeBack(b tournament.Return) error {
 	switch {
 	case !e.Dropped:
 		return refuse(CodeNothing, "%s is in the tournament", d.name(e.N))
-	case d.s.Rules.Cap > 0 && d.s.In() >= d.s.Rules.Cap:
+	case !e.Waiting && d.s.Rules.Cap > 0 && d.s.In() >= d.s.Rules.Cap:
 		return refuse(CodeFull, "the tournament is full: %d play, and its cap is %d", d.s.In(), d.s.Rules.Cap)
 	}
 	d.emit(tournament.EntrantReturned{Entrant: e.N, From: d.nextRound()})

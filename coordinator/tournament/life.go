@@ -166,12 +166,8 @@ func (d *decision) finalise() error {
 	case d.s.Frozen != nil:
 		return refuse(CodeFrozen, "the standings are frozen: thaw them first, so that everybody sees what becomes final")
 	}
-	for _, r := range d.s.Rounds {
-		for _, t := range r.Tables {
-			if e, ok := t.Pending(); ok {
-				return refuse(CodeOpenTables, "a correction at table %d of round %d waits to be confirmed: %s", t.N, r.N, d.score(e.Result))
-			}
-		}
+	if waits := d.s.waitingAnywhere(); waits != "" {
+		return refuse(CodeOpenTables, "%s: settle it before the standings are final", waits)
 	}
 	d.emit(tournament.TournamentFinal{})
 	return nil

@@ -255,6 +255,21 @@ func (r Round) Standing() bool {
 	return slices.ContainsFunc(r.Tables, func(t Table) bool { return t.Stands != 0 })
 }
 
+// Own returns where an entrant sits in the last published round, or the bye that they have there: what
+// their own phone shows, also while the standings are frozen. False if they have no place in it.
+func (l Log) Own(entrant int) (round int, table Table, bye string, ok bool) {
+	for i := len(l.Rounds) - 1; i >= 0; i-- {
+		r := l.Rounds[i]
+		if !r.Published {
+			continue
+		}
+		t, at := r.At(entrant)
+		b := r.Bye(entrant)
+		return r.N, t, b, at || b != ""
+	}
+	return 0, Table{}, "", false
+}
+
 // Public returns what everybody may see: rounds once they are published, results once they stand. While
 // the standings are frozen it is what it was when they were, whatever happens.
 //
