@@ -1,6 +1,7 @@
 // Package process carries on from what was recorded: it reads the log of every gathering in order
 // and lets handlers react. "live" publishes every event once more for screens and integrations;
-// "campaign" writes what became of a group's game into the log of its campaign. Start with [Processes].
+// "campaign" writes what became of a group's game into the log of its campaign; "league" scores what
+// ended in the leagues that it is linked to. Start with [Processes].
 //
 //	log of a gathering → Feed (one ordered lane each) → CorrelationID → PoisonQueue → Retry
 //	                                                     → Timeout → Recoverer → handler

@@ -200,7 +200,7 @@ func (l *leagues) tell(ctx context.Context, to events.StreamID, cause events.Com
 		pages = append(pages, words.ScoreSource{Source: src, Page: n, At: now.Head.Version, Results: []words.Result{}})
 	}
 	for _, b := range pages {
-		if before.League.Scores(b) {
+		if before.League.Scores(b) || b.At <= link.Page(b.Page).At {
 			continue
 		}
 		if err := l.score(ctx, to, cause, b); err != nil {
