@@ -2,7 +2,6 @@ package standings
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/muster-events/muster/engine/exact"
@@ -18,13 +17,12 @@ type computing struct {
 	done    map[memoKey]Cell
 	// adjustments are what opponents' scores count, worked out once.
 	adjustments map[adjustedKey]exact.Num
+	shares      map[memoKey]share
 }
 
 type memoKey struct {
-	id      events.PersonID
-	kind    Kind
-	floor   string
-	edition string
+	of *record
+	by Criterion
 }
 
 // Compute works out the standings of a stage by a ruleset. A tournament or a ruleset that contradicts
@@ -39,7 +37,7 @@ func Compute(t Tournament, rs Ruleset) (Table, error) {
 	if err := t.Check(); err != nil {
 		return Table{}, err
 	}
-	x := &computing{Tournament: t, rs: rs, all: records(t, rs), done: map[memoKey]Cell{}, adjustments: map[adjustedKey]exact.Num{}}
+	x := &computing{Tournament: t, rs: rs, all: records(t, rs), done: map[memoKey]Cell{}, adjustments: map[adjustedKey]exact.Num{}, shares: map[memoKey]share{}}
 	x.planned = max(t.Planned, x.rounds())
 	out := Table{Ruleset: rs.ID, Edition: rs.Edition, Stage: t.Stage, After: x.last(), Order: slices.Clone(rs.Order)}
 	people := make([]*record, 0, len(x.all))
@@ -130,7 +128,7 @@ func (x *computing) criterion(c Criterion, people []*record, groups [][]int, cel
 
 // memo works a player's number out, once.
 func (x *computing) memo(r *record, c Criterion) Cell {
-	key := memoKey{r.ID, c.Kind, c.Floor.String(), fmt.Sprintf("%s/%d/%d/%d", c.Edition, c.CutLow, c.CutHigh, c.Cap)}
+	key := memoKey{r, c}
 	if cell, is := x.done[key]; is {
 		return cell
 	}

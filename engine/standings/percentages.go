@@ -64,20 +64,20 @@ func floored(c Cell, none string) string {
 //
 // Source: facts/scoring.md, "1 Magic Tournament Rules, Appendix C"; cases/README.md, 10 and 12.
 func (x *computing) oppMatchWin(r *record, c Criterion) Cell {
-	return x.opponentsMean(r, c, func(o *record) Cell { return x.memo(o, Criterion{Kind: MatchWin, Floor: c.Floor}) })
+	return x.opponentsMean(r, c, Criterion{Kind: MatchWin, Floor: c.Floor})
 }
 
 func (x *computing) oppGameWin(r *record, c Criterion) Cell {
-	return x.opponentsMean(r, c, func(o *record) Cell { return x.memo(o, Criterion{Kind: GameWin, Floor: c.Floor}) })
+	return x.opponentsMean(r, c, Criterion{Kind: GameWin, Floor: c.Floor})
 }
 
-func (x *computing) opponentsMean(r *record, c Criterion, of func(*record) Cell) Cell {
+func (x *computing) opponentsMean(r *record, c, of Criterion) Cell {
 	var terms []Term
 	var over exact.Num
 	for _, b := range r.bouts {
 		more, n := x.metTerms(b, func(o *record) (exact.Num, string) {
-			cell := of(o)
-			return cell.Value, percentSays(cell)
+			s := x.share(o, of)
+			return s.value, s.says
 		})
 		terms, over = append(terms, more...), over.Add(n)
 		more, n = x.emptySeats(b, c.Floor)
@@ -88,6 +88,24 @@ func (x *computing) opponentsMean(r *record, c Criterion, of func(*record) Cell)
 		cell.Note = fmt.Sprintf("No opponent yet: %s.", c.Floor)
 	}
 	return cell
+}
+
+// share is a percentage as it counts for others.
+type share struct {
+	value exact.Num
+	says  string
+}
+
+// share works a percentage out for others, once.
+func (x *computing) share(o *record, c Criterion) share {
+	key := memoKey{o, c}
+	s, is := x.shares[key]
+	if !is {
+		cell := x.memo(o, c)
+		s = share{cell.Value, percentSays(cell)}
+		x.shares[key] = s
+	}
+	return s
 }
 
 // percentSays says what a percentage is made of.
