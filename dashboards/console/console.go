@@ -48,6 +48,7 @@ func Register(s *site.Site) {
 	s.Handle("POST /console/{gathering}/groups/{group}/rule", p.rule)
 	s.Handle("GET /print/{gathering}/cards", p.cards)
 	s.Handle("GET /qr", p.qr)
+	p.campaigns()
 	p.deckRoutes()
 }
 

@@ -41,6 +41,7 @@ type Field struct {
 	Max      int // characters of a text, greatest number
 	Optional bool
 	Options  []Choice
+	Checked  []string // values of the options that are ticked, of FieldChecks
 }
 
 // Choice is one of the answers to a field.
@@ -52,7 +53,10 @@ type Choice struct {
 // refill puts what was typed back into the fields.
 func (f *Form) refill(r *http.Request) {
 	for i, field := range f.Fields {
-		if v, ok := r.Form[field.Name]; ok && field.Kind != FieldChecks && len(v) > 0 {
+		switch v := r.Form[field.Name]; {
+		case field.Kind == FieldChecks:
+			f.Fields[i].Checked = v
+		case len(v) > 0:
 			f.Fields[i].Value = v[0]
 		}
 	}

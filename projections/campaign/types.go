@@ -3,6 +3,7 @@ package campaign
 import (
 	"time"
 
+	rules "github.com/muster-events/muster/engine/lotr/campaign"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/campaign"
 	"github.com/muster-events/muster/events/group"
@@ -134,4 +135,20 @@ type Game struct {
 type Over struct {
 	Won    bool   `json:"won"`
 	Choice string `json:"choice"` // events/campaign.FinaleKeep or FinaleDestroy
+}
+
+// Names of notes, and what the names of those about Harad enemies begin with.
+const (
+	NoteFleet = rules.FactFleet
+	NoteGate  = rules.FactGate
+	NoteHarad = rules.HaradFacts
+)
+
+// Parts lists the scenarios that this program knows the campaign cards of, in order.
+func Parts() []Row {
+	var out []Row
+	for _, c := range rules.Cards() {
+		out = append(out, Row{Scenario: c.Scenario, Title: c.Title, Part: c.Part})
+	}
+	return out
 }
