@@ -3,6 +3,7 @@ package coordinator_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -12,6 +13,7 @@ import (
 	rules "github.com/muster-events/muster/engine/lotr"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
+	"github.com/muster-events/muster/events/lotr"
 )
 
 // otherScenarios are all but Attack on Dol Guldur, which startGame plays.
@@ -100,31 +102,90 @@ func TestGamesOfEveryScenario(t *testing.T) {
 	if testing.Short() {
 		n = 4
 	}
-	for _, scenario := range otherScenarios {
-		t.Run(scenario, func(t *testing.T) {
-			t.Parallel()
-			won, lost, refused, commits := 0, 0, 0, 0
-			for s := range uint64(n) {
-				rng := rand.New(rand.NewPCG(s, 311))
-				l := startScenario(t, scenario, rng)
-				refused += playBy(t, l, play.Players{Mistakes: 6, Officials: 2, LastRound: 7, Aims: aims(s % 4)}, rng, maxEntries)
-				checkOver(t, l)
-				checkHistory(t, l)
-				if s%4 < 2 {
-					checkReplay(t, l)
-				}
-				commits += len(l.commits)
-				if l.s.Phase == coordinator.PhaseWon {
-					won++
-				} else {
-					lost++
-				}
+	var all sums
+	t.Run("games", func(t *testing.T) {
+		for _, scenario := range otherScenarios {
+			t.Run(scenario, func(t *testing.T) {
+				t.Parallel()
+				playMany(t, scenario, n, &all)
+			})
+		}
+	})
+	t.Logf("%+v", all.seen)
+	for what, n := range all.seen {
+		if n == 0 && *games >= 1200 && !testing.Short() {
+			t.Errorf("no %s: the sums of conservation_test.go say nothing", what)
+		}
+	}
+}
+
+// playMany plays n games of a scenario.
+func playMany(t *testing.T, scenario string, n int, all *sums) {
+	t.Helper()
+	won, lost, refused, commits := 0, 0, 0, 0
+	at := uint64(0)
+	defer func() {
+		if t.Failed() {
+			t.Logf("the generator of that game is PCG(%d, 311)", at)
+		}
+	}()
+	for s := range uint64(n) {
+		at = s
+		rng := rand.New(rand.NewPCG(s, 311))
+		l := startScenario(t, scenario, rng)
+		refused += playBy(t, l, play.Players{Mistakes: 6, Officials: 2, LastRound: 7, Aims: aims(s % 4)}, rng, maxEntries)
+		checkOver(t, l)
+		checkHistory(t, l)
+		if s%4 < 2 {
+			checkReplay(t, l)
+		}
+		all.add(l)
+		commits += len(l.commits)
+		if l.s.Phase == coordinator.PhaseWon {
+			won++
+		} else {
+			lost++
+		}
+	}
+	if scenario != unwinnable && won == 0 && n >= 20 || lost == 0 && n >= 20 {
+		t.Errorf("of %d games %d are won and %d lost: they do not reach what they should", n, won, lost)
+	}
+	t.Logf("%d games, %d commits, %d refusals: %d won, %d lost", n, commits, refused, won, lost)
+}
+
+// sums counts what has to come up in games, so that what has to add up there is not nothing.
+type sums struct {
+	mu   sync.Mutex // guards seen
+	seen map[string]int
+}
+
+func (a *sums) add(l *log) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.seen == nil {
+		a.seen = map[string]int{"archery": 0, "successful quests": 0, "progress lost": 0, "cuts by Dire": 0, "eliminations by threat": 0, "withdrawals": 0}
+	}
+	for _, e := range l.all() {
+		switch e := e.(type) {
+		case lotr.ArcheryAssigned:
+			a.seen["archery"]++
+		case lotr.QuestResolved:
+			if e.Outcome == "success" {
+				a.seen["successful quests"]++
 			}
-			if scenario != unwinnable && won == 0 && n >= 20 || lost == 0 && n >= 20 {
-				t.Errorf("of %d games %d are won and %d lost: they do not reach what they should", n, won, lost)
+		case lotr.ProgressLost:
+			a.seen["progress lost"]++
+		case lotr.ThreatChanged:
+			if e.Cut > 0 {
+				a.seen["cuts by Dire"]++
 			}
-			t.Logf("%d games, %d commits, %d refusals: %d won, %d lost", n, commits, refused, won, lost)
-		})
+		case lotr.PlayerEliminated:
+			if e.Why == lotr.OutThreat {
+				a.seen["eliminations by threat"]++
+			}
+		case group.EntryWithdrawn:
+			a.seen["withdrawals"]++
+		}
 	}
 }
 
