@@ -173,7 +173,7 @@ func (p *Problem) price(s *search) []Edge {
 			}
 		}
 	}
-	lists := make([]*shortlist, p.N)
+	lists, around := make([]*shortlist, p.N), newNest(s)
 	for a := range p.Starts {
 		for b := a; b < len(p.Starts); b++ {
 			w := p.Floor(a, b)
@@ -181,7 +181,7 @@ func (p *Problem) price(s *search) []Edge {
 			w.Sub(&tops[a])
 			w.Sub(&tops[b])
 			if w.Sign() < 0 {
-				p.priceBlocks(s, a, b, tops[b], lists)
+				p.priceBlocks(around, a, b, tops[b], lists)
 			}
 		}
 	}
@@ -205,7 +205,8 @@ func (p *Problem) price(s *search) []Edge {
 }
 
 // priceBlocks lists the edges between two blocks that have negative slack.
-func (p *Problem) priceBlocks(s *search, a, b int, top Weight, lists []*shortlist) {
+func (p *Problem) priceBlocks(around nest, a, b int, top Weight, lists []*shortlist) {
+	s := around.s
 	floor := p.Floor(a, b)
 	floor.Add(&floor)
 	floor.Sub(&top)
@@ -215,6 +216,7 @@ func (p *Problem) priceBlocks(s *search, a, b int, top Weight, lists []*shortlis
 		if !floor.Less(&s.values[u]) {
 			continue
 		}
+		around.enter(int32(u))
 		for v := max(first, u+1); v < last; v++ {
 			w := p.Cost(u, v)
 			w.Add(&w)
@@ -224,7 +226,7 @@ func (p *Problem) priceBlocks(s *search, a, b int, top Weight, lists []*shortlis
 				continue
 			}
 			if s.top(int32(u)) == s.top(int32(v)) {
-				if s.addCommon(&w, int32(u), int32(v)); w.Sign() >= 0 {
+				if around.addCommon(&w, int32(v)); w.Sign() >= 0 {
 					continue
 				}
 			}
@@ -238,15 +240,50 @@ func (p *Problem) priceBlocks(s *search, a, b int, top Weight, lists []*shortlis
 	}
 }
 
-// addCommon adds the values of all blossoms that hold both vertices.
-func (s *search) addCommon(w *Weight, u, v int32) {
-	s.stamp++
-	for b := s.up[u]; b != none; b = s.up[b] {
-		s.mark[b] = s.stamp
+// nest knows for every blossom the sum of its value and those of all around it, and can tell the
+// innermost blossom that holds two vertices.
+type nest struct {
+	s    *search
+	sums []Weight // by number of the blossom less n
+}
+
+func newNest(s *search) nest {
+	t := nest{s: s, sums: make([]Weight, len(s.kids)-s.n)}
+	var sum func(b int32) Weight
+	done := make([]bool, len(t.sums))
+	sum = func(b int32) Weight {
+		if i := int(b) - s.n; !done[i] {
+			done[i] = true
+			t.sums[i] = s.z[b]
+			if s.up[b] != none {
+				around := sum(s.up[b])
+				t.sums[i].Add(&around)
+			}
+		}
+		return t.sums[int(b)-s.n]
 	}
-	for b := s.up[v]; b != none; b = s.up[b] {
-		if s.mark[b] == s.stamp {
-			w.Add(&s.z[b])
+	for b := int32(s.n); int(b) < len(s.kids); b++ {
+		if s.kids[b] != nil {
+			sum(b)
+		}
+	}
+	return t
+}
+
+// enter marks the blossoms around a vertex.
+func (t nest) enter(u int32) {
+	t.s.stamp++
+	for b := t.s.up[u]; b != none; b = t.s.up[b] {
+		t.s.mark[b] = t.s.stamp
+	}
+}
+
+// addCommon adds the values of all blossoms that hold both v and the vertex that was entered.
+func (t nest) addCommon(w *Weight, v int32) {
+	for b := t.s.up[v]; b != none; b = t.s.up[b] {
+		if t.s.mark[b] == t.s.stamp {
+			w.Add(&t.sums[int(b)-t.s.n])
+			return
 		}
 	}
 }
