@@ -115,6 +115,12 @@ func TestAnythingMayBeSentToALeague(t *testing.T) {
 			o.Walkins = rapid.Bool().Draw(rt, "walkins")
 		})
 		d.plan(3)
+		if rapid.Bool().Draw(rt, "started") {
+			d.enter(1, 4)
+			d.do(words.LinkSource{Session: "w1", Source: words.Source{Group: "red"}})
+			d.do(words.ScoreSource{Source: words.Source{Group: "red"}, At: 1, Results: []words.Result{quest("a", 90, 1, 2), quest("b", 80, 3)}})
+			d.do(words.FreezeSession{Session: "w1"})
+		}
 		for range rapid.IntRange(1, 40).Draw(rt, "commands") {
 			b := previewed(t, d.s, anything(rt, d.s))
 			before, hidden := d.s, ""

@@ -126,6 +126,9 @@ func TestAFinishedGroupScoresInItsSession(t *testing.T) {
 	if n := len(y.league().Players); n != 2 {
 		t.Errorf("%d players were entered by playing, want 2", n)
 	}
+	if again, err := runner.Check(t.Context(), y.store, vocabulary.All(), winter); err != nil || len(again) != 0 {
+		t.Errorf("decided again the league is different: %v, %v", again, err)
+	}
 }
 
 // A ruling on the finished group restates what it scored, in place of scoring it twice.

@@ -96,8 +96,8 @@ func (s Season) Until(n int) Season {
 func (s Season) Boards(by rules.BoardRules) ([]rules.Board, error) {
 	var games []rules.Played
 	for _, r := range s.Results {
-		x, _ := s.Session(r.Session)
-		if r.Now == nil || r.Now.Game == nil || x.Cancelled {
+		x, planned := s.Session(r.Session)
+		if r.Now == nil || r.Now.Game == nil || !planned || x.Cancelled {
 			continue
 		}
 		g := r.Now.Game
@@ -120,7 +120,7 @@ func (s Season) counts(r Result, named events.PersonID) bool {
 	return in && !slices.Contains(r.LeftOut, named)
 }
 
-// placed tells whether a kind of result is an entry by itself; the others go with one.
+// stands tells whether a kind of result is an entry by itself; the others go with one.
 func stands(r *league.Result) bool {
 	return r.Kind == league.KindPlace || r.Game != nil
 }
