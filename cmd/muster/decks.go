@@ -239,7 +239,7 @@ func (c *decksCheckCmd) Run(t *terminal) error {
 
 // situation puts together what the flags say.
 func (c *decksCheckCmd) situation(t *terminal, set *cards.Set) (decks.Situation, error) {
-	s := decks.Situation{Epic: c.Mode == "epic", First: c.First}
+	s := decks.Situation{Epic: c.Mode == "epic", Easy: c.Mode == "easy", First: c.First}
 	if c.Scenario != "" {
 		r, ok := decks.Scenario(c.Scenario)
 		if !ok {
@@ -285,7 +285,7 @@ func (c *decksCheckCmd) print(w io.Writer, s decks.Situation, r checked) {
 		if p.Warning {
 			kind = "warning"
 		}
-		fmt.Fprintf(w, "%s (%s): %s.\n  Source: %s.\n", kind, p.Code, p.Says, p.Source)
+		fmt.Fprintf(w, "%s (%s)%s: %s.\n  Source: %s.\n", kind, p.Code, onLine(p.Line), p.Says, p.Source)
 	}
 	for _, n := range r.Setup {
 		fmt.Fprintf(w, "set-up: %s\n  Source: %s.\n", n.Says, n.Source)

@@ -7,6 +7,8 @@ import (
 	"testing"
 )
 
+// Rule: Printed decklists.
+// Source: The Flame of the West, "Decklists"; The Mountain of Fire, "Decklists".
 func TestPrintedDecksAreListedAndShown(t *testing.T) {
 	out := must(t, "decks", "list")
 	says(t, out, "leadership-lore-tactics", "Sam Gamgee, Merry, Pippin", "tactics-spirit", "50", `The Mountain of Fire, "Decklists"`)
@@ -16,6 +18,9 @@ func TestPrintedDecksAreListedAndShown(t *testing.T) {
 	says(t, must(t, "decks", "show", "leadership-spirit", "--data", t.TempDir()), "50 cards, starting threat 34", "3× Flame of Arnor", "Éomer (Leadership hero, The Mountain of Fire)")
 }
 
+// Rule: Deck checks.
+// Rule: Deck imports.
+// Source: The Mountain of Fire, "Setting Up the Game"; "Easy Mode"; facts/README.md.
 func TestDecksAreCheckedByNameAndFile(t *testing.T) {
 	data := t.TempDir()
 	says(t, must(t, "decks", "check", "leadership-lore", "--scenario", "the-siege-of-gondor", "--with", "tactics-spirit", "--data", data),
@@ -34,7 +39,8 @@ func TestDecksAreCheckedByNameAndFile(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 	says(t, out, "mine (text file mine.txt): 4 cards, starting threat 15", "Mount Doom, epic mode, in a campaign", "smeagol-barred", "deck-too-small", "barred-by-scenario",
-		"fallen-hero", "warning (unknown-card): 1× Nobody Known is not checked")
+		"fallen-hero", "warning (unknown-card) (line 6): 1× Nobody Known is not checked")
+	says(t, must(t, "decks", "check", "leadership-spirit", "--scenario", "the-black-gate-opens", "--mode", "easy", "--data", data), "Easy mode: each hero starts with 1 more in resources")
 }
 
 func TestChecksForPrograms(t *testing.T) {
@@ -67,7 +73,7 @@ func TestWrongDeckCommands(t *testing.T) {
 		{[]string{"check", "nobodys"}, exitWrong, "those are leadership-lore, tactics-spirit"},
 		{[]string{"check", filepath.Join(data, "none.txt")}, exitWrong, "none.txt"},
 		{[]string{"check", written(t, "x.o8d", "<deck>\n<card>")}, exitWrong, "x.o8d: line 2: "},
-		{[]string{"check", "leadership-lore", "--scenario", "mount-dum"}, exitWrong, "use one of the-tower-of-cirith-ungol"},
+		{[]string{"check", "leadership-lore", "--scenario", "mount-dum"}, exitWrong, "use one of the-passing-of-the-grey-company"},
 		{[]string{"check", "leadership-lore", "--penalty=-1"}, exitWrong, "the penalty is -1"},
 		{[]string{"check", "leadership-lore", "--with", "nobodys"}, exitWrong, "no printed deck of that name"},
 		{[]string{"check", "leadership-lore", "--mode", "hard"}, exitUsage, "--mode"},
