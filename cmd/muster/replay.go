@@ -11,13 +11,14 @@ import (
 	"github.com/muster-events/muster/coordinator"
 	"github.com/muster-events/muster/coordinator/desk"
 	"github.com/muster-events/muster/coordinator/runner"
+	rules "github.com/muster-events/muster/engine/lotr/campaign"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/vocabulary"
 )
 
 // replayCmd folds recorded streams again.
 type replayCmd struct {
-	What  string          `arg:"" name:"gathering/group" help:"GATHERING/GROUP; or GATHERING, for all its groups and its desk."`
+	What  string          `arg:"" name:"gathering/group" help:"GATHERING/GROUP; GATHERING/c/CAMPAIGN; or GATHERING, for all its groups, campaigns and its desk."`
 	At    events.Position `name:"at" help:"Position of the gathering's log; 0: its end."`
 	Check bool            `name:"check" help:"Decide every recorded command again, and compare with what was recorded."`
 	JSON  bool            `name:"json" help:"Write JSON, one value a line for each stream."`
@@ -33,6 +34,7 @@ type replayed struct {
 	Words       []string             `json:"words,omitempty"`
 	State       *coordinator.Summary `json:"state,omitempty"`
 	Desk        *desk.State          `json:"desk,omitempty"`
+	Campaign    *rules.Log           `json:"campaign,omitempty"`
 	Checked     bool                 `json:"checked,omitempty"`
 	Differences []string             `json:"differences,omitempty"`
 }
@@ -86,6 +88,9 @@ func (c *replayCmd) streams(ctx context.Context, o *logs.Opened) ([]events.Strea
 	if group == string(events.KindDesk) {
 		want = events.Desk(g)
 	}
+	if campaign, ok := strings.CutPrefix(group, string(events.KindCampaign)+"/"); ok {
+		want = events.Campaign(g, events.GroupID(campaign))
+	}
 	var out []events.StreamID
 	for _, s := range all {
 		if !one || s.ID == want {
@@ -107,6 +112,9 @@ func (c *replayCmd) one(ctx context.Context, o *logs.Opened, id events.StreamID)
 	if got.Group != nil {
 		s := got.Group.Summary()
 		out.State, out.Words = &s, got.Group.Words()
+	}
+	if got.Campaign != nil {
+		out.Campaign, out.Words = &got.Campaign.Log, campaignWords(got.Campaign.Log)
 	}
 	if !c.Check {
 		return out, nil
@@ -140,6 +148,46 @@ func (c *replayCmd) print(t *terminal, r replayed) error {
 		}
 	}
 	return nil
+}
+
+// campaignWords tells what the log of a campaign says.
+func campaignWords(l rules.Log) []string {
+	sum, scored := l.Score()
+	out := []string{fmt.Sprintf("%s, %d players; score %d of %d scenarios.", l.Name, len(l.Players), sum, scored)}
+	for _, p := range l.Players {
+		var heroes []string
+		for _, h := range p.Heroes {
+			heroes = append(heroes, h.Title)
+		}
+		out = append(out, fmt.Sprintf("{%s}: %s; threat penalty %d.", p.Player, orNone(strings.Join(heroes, ", ")), p.Penalty))
+	}
+	out = append(out, "Fallen: "+orNone(strings.Join(l.Fallen, ", "))+".")
+	var pool []string
+	for _, c := range l.Pool {
+		pool = append(pool, c.Kind+" "+c.Name)
+	}
+	out = append(out, "Campaign pool: "+orNone(strings.Join(pool, ", "))+".")
+	for _, r := range l.Rows {
+		how := "lost"
+		if r.Won {
+			how = "won"
+		}
+		out = append(out, fmt.Sprintf("%s: %s.", r.Title, how))
+	}
+	switch {
+	case l.Ended != nil:
+		out = append(out, "The campaign has ended: "+l.Ended.Choice+" the Ring.")
+	case l.Game != nil:
+		out = append(out, "Being played: "+strings.Join(l.Game.Scenarios, ", ")+".")
+	}
+	return out
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
 }
 
 // deskWords tells the state of a gathering's own stream.

@@ -142,7 +142,7 @@ func (c *campaignCall) groupForm() Form {
 		"The group knows what the campaign brings into the game: " + c.brings() + ". Its result goes into the log by itself.",
 	}}
 	f.Fields = append(f.Fields,
-		Field{Kind: FieldText, Name: "name", Label: "Name of the group", Value: c.log.Name + ": " + g.Title, Max: 80},
+		Field{Kind: FieldText, Name: "name", Label: "Name of the group", Value: clipName(c.log.Name + ": " + g.Title), Max: 80},
 		Field{Kind: FieldRadio, Name: "difficulty", Label: "Difficulty", Value: "standard", Options: []Choice{{Value: "standard", Text: "Standard"}, {Value: "easy", Text: "Easy"}, {Value: "nightmare", Text: "Nightmare"}}},
 		Field{Kind: FieldText, Name: "nightmare", Label: "Name of the Nightmare deck", Max: 80, Optional: true},
 	)
@@ -163,6 +163,17 @@ func (c *campaignCall) groupForm() Form {
 	}
 	return f
 }
+
+// clipName cuts a name to the length that names may have.
+func clipName(s string) string {
+	if r := []rune(s); len(r) > maxTyped {
+		return strings.TrimSpace(string(r[:maxTyped]))
+	}
+	return s
+}
+
+// maxTyped is how long a name may be, in characters.
+const maxTyped = 80
 
 // brings says what the campaign brings into the game.
 func (c *campaignCall) brings() string {

@@ -117,6 +117,10 @@ func (c *Client) Register(ctx context.Context, g events.GatheringID, people []ro
 // Send sends commands to a group, in order. The error is about the connection or the server; a
 // refusal is in the reply.
 func (c *Client) Send(ctx context.Context, g events.GatheringID, grp events.GroupID, cmds ...Command) (Reply, error) {
+	return c.sendTo(ctx, "/api/v1/gatherings/"+string(g)+"/groups/"+string(grp)+"/commands", cmds)
+}
+
+func (c *Client) sendTo(ctx context.Context, path string, cmds []Command) (Reply, error) {
 	type item struct {
 		ID    events.CommandID   `json:"id"`
 		N     uint64             `json:"n,omitempty"`
@@ -128,7 +132,6 @@ func (c *Client) Send(ctx context.Context, g events.GatheringID, grp events.Grou
 	for i, cmd := range cmds {
 		items[i] = item{ID: cmd.ID, N: cmd.N, Round: cmd.Round, Type: cmd.Body.CommandType(), Data: cmd.Body}
 	}
-	path := "/api/v1/gatherings/" + string(g) + "/groups/" + string(grp) + "/commands"
 	var r Reply
 	sent, err := c.do(ctx, http.MethodPost, path, map[string]any{"commands": items}, &r, acceptRefusal)
 	r.Sent = sent
