@@ -28,8 +28,10 @@ type Reader struct {
 	histories *worker
 	catalogs  *worker
 	campaigns *worker
-	kept      boardKeeper // nil: nothing is kept in memory
-	desks     sync.Map    // events.GatheringID → *keptDesk, as last read
+	// tournaments answers about tournaments.
+	tournaments tournamentReader
+	kept        boardKeeper // nil: nothing is kept in memory
+	desks       sync.Map    // events.GatheringID → *keptDesk, as last read
 }
 
 // keptDesk is a decoded gathering with the bytes that it was decoded from. Both are read only.
@@ -58,10 +60,15 @@ func NewReader(r *Runner) (*Reader, error) {
 			out.catalogs = w
 		case "campaign":
 			out.campaigns = w
+		case "tournament":
+			out.tournaments.w = w
+			if p, ok := w.p.(*tournaments); ok {
+				out.tournaments.kept = &p.kept
+			}
 		}
 	}
-	if out.boards == nil || out.histories == nil || out.catalogs == nil || out.campaigns == nil {
-		return nil, errors.New("this runner does not keep the boards, the history, the list of gatherings and the campaigns")
+	if out.boards == nil || out.histories == nil || out.catalogs == nil || out.campaigns == nil || out.tournaments.w == nil {
+		return nil, errors.New("this runner does not keep the boards, the history, the list of gatherings, the campaigns and the tournaments")
 	}
 	return out, nil
 }
