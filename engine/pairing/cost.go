@@ -114,15 +114,16 @@ const blockSize = 32
 // problem states the pool as a matching problem; the bye is the last vertex. Tables for which dear is
 // true cost more than all orders of the organiser, to see what is best without them; nil is none.
 func (p *plan) problem(dear func(u, v int) bool) matching.Problem {
-	n := len(p.pool)
-	pr := matching.Problem{N: n + n%2, Starts: p.blocks()}
+	n := len(p.vertices)
+	pr := matching.Problem{N: n + n%2, Starts: p.blocks(), Coarse: levelOrder}
 	pr.Cost = func(u, v int) matching.Weight {
 		u, v = min(u, v), max(u, v)
 		var w matching.Weight
 		if v == n {
-			w = p.byeCost(p.pool[u])
+			w = p.byeCost(p.vertices[u])
 		} else {
-			w = p.cost(p.pool[u], p.pool[v])
+			a, b := p.vertices[u], p.vertices[v]
+			w = p.cost(min(a, b), max(a, b))
 		}
 		if dear != nil && dear(u, v) {
 			w[levelApart] += dearly
@@ -136,29 +137,48 @@ func (p *plan) problem(dear func(u, v int) bool) matching.Problem {
 // dearly is more than all orders to keep two apart can cost together.
 const dearly = 1 << 20
 
-// blocks cuts the pool into runs of neighbours in one score group; the bye is one of its own.
+// blocks cuts the vertices into runs of one kind; the bye is one of its own.
 func (p *plan) blocks() []int {
 	var starts []int
-	for i, v := range p.pool {
-		if e := &p.entrants[v]; e.place%blockSize == 0 {
+	for i, v := range p.vertices {
+		n := len(starts)
+		if n == 0 || i-starts[n-1] == blockSize || p.entrants[v].kind(&p.entrants[p.vertices[i-1]], p.r.Sides) != 0 {
 			starts = append(starts, i)
 		}
 	}
 	if p.bye {
-		starts = append(starts, len(p.pool))
+		starts = append(starts, len(p.vertices))
 	}
 	return starts
 }
 
-// floor returns what no table between two blocks undercuts: the difference in score groups, and the
-// distance.
+// places returns the first entrant of a block and the place in the score group of the last.
+func (p *plan) places(starts []int, a int) (first *entrant, last int) {
+	end := len(p.vertices)
+	if a+1 < len(starts) {
+		end = starts[a+1]
+	}
+	return &p.entrants[p.vertices[starts[a]]], p.entrants[p.vertices[end-1]].place
+}
+
+// floor returns what no table between two blocks undercuts: the difference in score groups, the
+// sides, and the distance.
 func (p *plan) floor(starts []int, a, b int) matching.Weight {
 	var w matching.Weight
-	if starts[b] == len(p.pool) {
+	if starts[b] == len(p.vertices) {
 		return w
 	}
-	x, y := &p.entrants[p.pool[starts[a]]], &p.entrants[p.pool[starts[b]]]
-	lastX, lastY := x.lastOfBlock(), y.lastOfBlock()
+	x, lastX := p.places(starts, a)
+	y, lastY := p.places(starts, b)
+	if p.r.Sides {
+		s := seating(x, y)
+		if p.levels.sides >= 0 {
+			w[p.levels.sides] = s.imbalance
+		}
+		if p.levels.turn >= 0 {
+			w[p.levels.turn] = int64(s.repeats)
+		}
+	}
 	if x.group != y.group {
 		if p.levels.score >= 0 {
 			w[p.levels.score] = square(y.group - x.group)
@@ -166,19 +186,23 @@ func (p *plan) floor(starts []int, a, b int) matching.Weight {
 		w[levelOrder] = square(x.of-1-lastX) + square(y.place)
 		return w
 	}
-	least, most := max(1, y.place-lastX), lastY-x.place
 	switch p.r.Within {
 	case WithinHighLow:
 		w[levelOrder] = outside(x.place+y.place, lastX+lastY, x.of-1)
 	case WithinAdjacent:
-		w[levelOrder] = outside(least, most, 1)
+		w[levelOrder] = apart(x.place, lastX, y.place, lastY, 1)
 	default:
-		w[levelOrder] = outside(least, most, x.of/2)
+		w[levelOrder] = apart(x.place, lastX, y.place, lastY, x.of/2)
 	}
 	return w
 }
 
-func (e *entrant) lastOfBlock() int { return min(e.place+blockSize, e.of) - 1 }
+// apart returns the least square by which the distance of two places, one in each range, can differ
+// from n.
+func apart(firstX, lastX, firstY, lastY, n int) int64 {
+	least := max(0, firstX-lastY, firstY-lastX)
+	return outside(least, max(lastY-firstX, lastX-firstY), n)
+}
 
 // outside returns the square of the distance of n from the range of least to most.
 func outside(least, most, n int) int64 {

@@ -45,6 +45,7 @@ type plan struct {
 	entrants []entrant // by score, then seed, then draw
 	byID     map[events.PersonID]int
 	pool     []int // entrants to be paired, ascending
+	vertices []int // the pool in the order of the matching: alike ones together
 	bye      bool  // one of them sits out
 	levels   levels
 }
@@ -283,4 +284,17 @@ func (p *plan) arrange() {
 		}
 		i = j
 	}
+	p.vertices = slices.Clone(p.pool)
+	slices.SortStableFunc(p.vertices, func(a, b int) int { return p.entrants[a].kind(&p.entrants[b], p.r.Sides) })
+}
+
+// kind orders entrants by what makes them alike: score group and, with sides, the sides they had.
+func (e *entrant) kind(o *entrant, sides bool) int {
+	if c := cmp.Compare(e.group, o.group); c != 0 || !sides {
+		return c
+	}
+	if c := cmp.Compare(e.balance(), o.balance()); c != 0 {
+		return c
+	}
+	return cmp.Compare(e.again(Shadow)-e.again(FreePeoples), o.again(Shadow)-o.again(FreePeoples))
 }

@@ -42,8 +42,9 @@ func Pair(f Field, r Rules) (Round, error) {
 func (p *plan) round(sol *matching.Solution) Round {
 	out := Round{Round: p.f.Round, Cost: p.values(sol.Cost)}
 	for i, j := range sol.Mate {
-		if i < j && j < len(p.pool) {
-			out.Tables = append(out.Tables, p.table(p.pool[i], p.pool[j], nil))
+		if i < j && j < len(p.vertices) {
+			a, b := p.vertices[i], p.vertices[j]
+			out.Tables = append(out.Tables, p.table(min(a, b), max(a, b), nil))
 		}
 	}
 	for i := range p.f.Locked {
@@ -54,7 +55,7 @@ func (p *plan) round(sol *matching.Solution) Round {
 	p.number(out.Tables)
 	out.Off = p.off()
 	if p.bye {
-		out.Off = append(out.Off, p.byeOf(p.pool[sol.Mate[len(p.pool)]]))
+		out.Off = append(out.Off, p.byeOf(p.vertices[sol.Mate[len(p.vertices)]]))
 	}
 	slices.SortFunc(out.Off, func(a, b Sitting) int { return cmp.Compare(a.Player, b.Player) })
 	p.problems(&out)

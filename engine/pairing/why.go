@@ -128,15 +128,13 @@ func (p *plan) without(r Round, a, b events.PersonID) (Otherwise, Round, error) 
 	return o, other, nil
 }
 
-// vertex returns the place of a player in the pool, −1 if there is none. The bye is "".
+// vertex returns the vertex of a player to be paired, −1 if there is none. The bye is "".
 func (p *plan) vertex(id events.PersonID) int {
 	if id == "" && p.bye {
-		return len(p.pool)
+		return len(p.vertices)
 	}
 	if i, ok := p.byID[id]; ok {
-		if v, ok := slices.BinarySearch(p.pool, i); ok {
-			return v
-		}
+		return slices.Index(p.vertices, i)
 	}
 	return -1
 }

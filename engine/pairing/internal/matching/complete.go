@@ -17,6 +17,7 @@ type Problem struct {
 	Floor  func(a, b int) Weight  // of blocks a and b
 	Whole  int                    // up to so many vertices all edges are taken at once
 	Near   int                    // above: so many of the cheapest edges of each vertex to begin with
+	Coarse int                    // blocks whose floors agree in so many entries are of one kind
 	Report func(round, edges int) // if not nil, told before each round of the search
 }
 
@@ -25,6 +26,9 @@ const (
 	DefaultWhole = 64
 	DefaultNear  = 8
 	addPerVertex = 6 // edges one round of pricing adds for a vertex at most
+	kinds        = 8 // kinds of blocks from which a vertex gets edges in any case …
+	nearOfKind   = 3 // … so many from each …
+	blocksOfKind = 2 // … among the blocks with the least floors
 )
 
 // Complete returns the cheapest perfect matching. Above [Problem.Whole] vertices it searches among
@@ -130,15 +134,17 @@ type reach struct {
 	floor Weight
 }
 
-// cheapest adds the cheapest edges of every vertex.
+// cheapest adds the cheapest edges of every vertex, and of every kind a few: what is dear for one
+// vertex may be needed so that another has a partner.
 func (p *Problem) cheapest(add func(u, v int)) {
 	order := make([]reach, len(p.Starts))
-	best := newShortlist(p.Near)
+	best, few := newShortlist(p.Near), newShortlist(nearOfKind)
 	for a := range p.Starts {
 		for b := range p.Starts {
 			order[b] = reach{b, p.Floor(a, b)}
 		}
 		slices.SortStableFunc(order, func(x, y reach) int { return x.floor.Compare(&y.floor) })
+		some := p.kinds(order)
 		from, to := p.block(a)
 		for u := from; u < to; u++ {
 			best.clear()
@@ -146,17 +152,50 @@ func (p *Problem) cheapest(add func(u, v int)) {
 				if best.full() && !order[i].floor.Less(best.worst()) {
 					break
 				}
-				first, last := p.block(order[i].block)
-				for v := first; v < last; v++ {
-					if v != u {
-						w := p.Cost(u, v)
-						best.add(v, &w)
-					}
-				}
+				p.consider(u, order[i].block, best)
 			}
 			for _, x := range best.list {
 				add(u, x.v)
 			}
+			for _, kind := range some {
+				few.clear()
+				for _, r := range kind {
+					p.consider(u, r.block, few)
+				}
+				for _, x := range few.list {
+					add(u, x.v)
+				}
+			}
+		}
+	}
+}
+
+// kinds returns the first blocks of each of the first kinds in an order by floors.
+func (p *Problem) kinds(order []reach) [][]reach {
+	var out [][]reach
+	for i := range order {
+		n := len(out)
+		if n > 0 && slices.Equal(out[n-1][0].floor[:p.Coarse], order[i].floor[:p.Coarse]) {
+			if len(out[n-1]) < blocksOfKind {
+				out[n-1] = append(out[n-1], order[i])
+			}
+			continue
+		}
+		if n == kinds {
+			break
+		}
+		out = append(out, []reach{order[i]})
+	}
+	return out
+}
+
+// consider adds the edges of a vertex to a block to a list.
+func (p *Problem) consider(u, b int, to *shortlist) {
+	first, last := p.block(b)
+	for v := first; v < last; v++ {
+		if v != u {
+			w := p.Cost(u, v)
+			to.add(v, &w)
 		}
 	}
 }
