@@ -170,8 +170,11 @@ func (d *decision) linkBack(c league.SourceUnlinked) error {
 		return refuse(CodeMark, "%s was linked to %s since then: take that back first", sourceName(c.Source), d.s.sessionName(l.Session))
 	}
 	d.emit(league.SourceLinked{Session: c.Session, Source: c.Source})
-	for page := 0; page < len(c.Pages); page++ {
-		d.emit(league.SourceScored{Session: c.Session, Source: c.Source, Page: page, At: c.Pages[page], Results: d.standing(c.Source, page)})
+	for page, at := range c.Pages {
+		d.emit(league.SourceScored{Session: c.Session, Source: c.Source, Page: page, At: at, Results: d.standing(c.Source, page)})
+	}
+	for _, h := range c.Held {
+		d.emit(h)
 	}
 	return nil
 }

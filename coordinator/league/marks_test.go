@@ -62,8 +62,8 @@ func TestEveryIntegrityEventIsUndoneByARuling(t *testing.T) {
 	for kind, b := range map[string]events.CommandBody{
 		words.MarkCorrection: words.CorrectResult{Result: 1, Now: &moved, Reason: "misread"},
 		words.MarkVoid:       words.CorrectResult{Result: 2, Reason: "never played"},
-		words.MarkImport:     words.RecordResults{Session: "w2", Import: true, Results: []words.Result{place(3, 1), place(4, 2)}, Reason: "from a file"},
-		words.MarkPoints:     words.RecordResults{Session: "w2", Results: []words.Result{{Kind: words.KindPoints, Players: []events.PersonID{"p-4"}, Points: "-1.5"}}, Reason: "came late"},
+		words.MarkImport:     words.RecordResults{Session: "w4", Import: true, Results: []words.Result{place(3, 1), place(4, 2)}, Reason: "from a file"},
+		words.MarkPoints:     words.RecordResults{Session: "w4", Results: []words.Result{{Kind: words.KindPoints, Players: []events.PersonID{"p-4"}, Points: "-1.5"}}, Reason: "came late"},
 		words.MarkRules:      words.ChangeRules{Rules: changed, Reason: "agreed by all"},
 		words.MarkMerge:      words.MergePlayers{From: "p-5", Into: "p-4", Reason: "one person"},
 		words.MarkPlayer:     words.ChangePlayer{Player: words.Player{Player: "p-1", Team: "Oak", Division: "b"}, Reason: "wrong list"},
@@ -79,8 +79,11 @@ func TestEveryIntegrityEventIsUndoneByARuling(t *testing.T) {
 			red, late := words.Source{Group: "red"}, words.Source{Group: "late"}
 			d.do(words.LinkSource{Session: "w2", Source: red})
 			d.do(words.ScoreSource{Source: red, At: 7, Results: []words.Result{quest("x", 9, 1, 2)}})
+			d.do(words.FreezeSession{Session: "w2"})
+			d.do(words.ScoreSource{Source: red, At: 8, Results: []words.Result{quest("x", 8, 1, 2)}})
 			d.do(words.PlanSession{Session: words.Session{ID: "w3", Name: "Week 3"}})
 			d.do(words.LinkSource{Session: "w3", Source: late})
+			d.do(words.PlanSession{Session: words.Session{ID: "w4", Name: "Week 4"}})
 			d.do(words.FreezeSession{Session: "w3"})
 			d.do(words.ScoreSource{Source: late, At: 7, Results: []words.Result{quest("x", 9, 3, 5)}})
 			tables, state := tablesOf(t, d.s), without(d.s.Season)

@@ -141,7 +141,7 @@ func (d *decision) comeBack(b league.ReturnPlayer) error {
 	if !p.Dropped {
 		return refuse(CodeDropped, "{%s} has not dropped", b.Player)
 	}
-	d.emit(league.PlayerReturned{Player: b.Player})
+	d.emit(league.PlayerReturned(b))
 	return nil
 }
 

@@ -84,7 +84,7 @@ func (d *decision) freezeSession(b league.FreezeSession) error {
 	if _, err := d.s.takes(b.Session); err != nil {
 		return err
 	}
-	d.emit(league.SessionFrozen{Session: b.Session})
+	d.emit(league.SessionFrozen(b))
 	return nil
 }
 

@@ -36,7 +36,7 @@ func (d *decision) linkSource(b league.LinkSource) error {
 	if len(d.s.Links) >= maxLinks {
 		return refuse(engine.CodeMalformed, "%d groups and tournaments are linked, and that is the most", maxLinks)
 	}
-	d.emit(league.SourceLinked{Session: b.Session, Source: b.Source})
+	d.emit(league.SourceLinked(b))
 	return nil
 }
 
@@ -63,6 +63,9 @@ func (d *decision) unlink(b league.UnlinkSource) error {
 		gone := league.SourceUnlinked{Session: l.Session, Source: b.Source, Mark: d.mark}
 		for _, p := range l.Pages {
 			gone.Pages = append(gone.Pages, p.At)
+			if p.Held != nil {
+				gone.Held = append(gone.Held, *p.Held)
+			}
 		}
 		d.emit(gone)
 		for page := range l.Pages {

@@ -72,7 +72,9 @@ type SourceUnlinked struct {
 	Source  Source    `json:"source"`
 	// Pages holds up to which commit of the source's stream each page had scored.
 	Pages []events.Version `json:"pages,omitempty"`
-	Mark  int              `json:"mark,omitempty"`
+	// Held is what waited to be scored; absent: nothing did.
+	Held []SourceHeld `json:"held,omitempty"`
+	Mark int          `json:"mark,omitempty"`
 }
 
 // ResultRecorded scores a result in a session.
