@@ -2,7 +2,8 @@
 // players bring, the decks that the rulebooks print, and the checks of a deck against the scenario,
 // the mode, the campaign and the other decks of the table. Start with [Parse], which reads any of the
 // known kinds of file; [Check], which says what is wrong with a deck; and [Scenario], the facts of a
-// scenario that decide it.
+// scenario that decide it, taken from the scenario itself. [Game] knows the decks of a table: what a deck
+// is checked against there, and what the declared ones break together.
 //
 // Invariants:
 //
@@ -11,7 +12,8 @@
 //  3. The same deck and situation give the same problems in the same order.
 //  4. A file of any content gives a deck or an error with a line; it never panics.
 //
-// It imports events/group, engine, engine/lotr/cards and the standard library only.
+// It imports events, engine, engine/lotr, engine/lotr/cards and the standard library only.
 //
-// Next: cmd/muster/decks.go, which shows it to people.
+// Next: ops/decks, which takes decks at a running server, and cmd/muster/decks.go, which shows them to
+// people.
 package decks
