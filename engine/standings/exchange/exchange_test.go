@@ -151,8 +151,8 @@ func TestReadMatchesSaysWhatIsWrong(t *testing.T) {
 			t.Errorf("%q: %v, %v", tc.text, got, err)
 		}
 	}
-	namesakes := []Entrant{{ID: "p-1", Name: "Bilbo"}, {ID: "p-2", Name: "Bilbo"}}
-	if _, err := ReadMatches([]byte(head+"1,1,Bilbo,,,\n"), namesakes); err == nil {
+	namesakes := []Entrant{{ID: "p-1", Name: "Bilbo"}, {ID: "p-2", Name: "Bilbo"}, {ID: "p-3", Name: "Frodo"}}
+	if _, err := ReadMatches([]byte(head+"1,1,Bilbo,,,\n1,1,Frodo,,,\n"), namesakes); err == nil {
 		t.Error("a name that two players have is taken for one of them")
 	}
 }

@@ -89,6 +89,18 @@ func TestTRFOfAnotherScheme(t *testing.T) {
 	}
 }
 
+// A round that is still open is left out, whatever is reported already.
+func TestTRFLeavesOpenRoundsOut(t *testing.T) {
+	two := []Entrant{{ID: "p-1", Name: "A"}, {ID: "p-2", Name: "B"}}
+	rounds := []standings.Round{{N: 1, Open: true, Matches: []standings.Match{{
+		Seats:  []standings.Seat{{Player: "p-1"}, {Player: "p-2"}},
+		Result: &standings.Result{Ending: standings.Played, Scores: []standings.Score{{Player: "p-1", Games: 1}, {Player: "p-2"}}},
+	}}}}
+	if got, err := report(t, Event{}, two, rounds, standings.FIDE(standings.EditionCapped)); err != nil || strings.Contains(got, " w ") {
+		t.Errorf("%v\n%s", err, got)
+	}
+}
+
 func TestTRFRefusesWhatItHasNoPlaceFor(t *testing.T) {
 	pod := []standings.Round{{N: 1, Matches: []standings.Match{{
 		Seats:  []standings.Seat{{Player: "p-1"}, {Player: "p-2"}, {Player: "p-3"}},
