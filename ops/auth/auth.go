@@ -83,7 +83,7 @@ func Open(ctx context.Context, o Options) (*Auth, error) {
 		cookies: newCookies(s, o.Secure),
 		logins: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "muster_logins_total",
-			Help: "Tries to log in, by what was typed (organiser, code, peek, nats) and outcome (right, wrong, limited).",
+			Help: "Tries to log in, by what was typed (organiser, code, peek, player, nats) and outcome (right, wrong, limited).",
 		}, []string{"kind", "outcome"}),
 	}
 	if a.revoked, err = openRevoked(ctx, o.JS, o); err != nil {
@@ -144,6 +144,9 @@ func (a *Auth) ticket(r *http.Request) (ticket, bool) {
 	}
 	if t.Role != events.RoleCaptain {
 		return t, true
+	}
+	if t.Table == "" {
+		return t, a.player(r.Context(), t)
 	}
 	g, ok := atTable(r.Context(), a.o.Catalog, t.Gathering, t.Group, t.Table)
 	if !ok || epochOf(g, t.Group, t.Table) != t.Epoch {
