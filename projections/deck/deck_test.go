@@ -13,7 +13,7 @@ import (
 // A report parts what keeps a deck from being played from what does not, lists unknown cards once, and
 // never has a null where programs expect a list.
 func TestAReportSaysWhatADeckComesTo(t *testing.T) {
-	file := "Mine\n\nHeroes\nDenethor (Core Set)\nSomebody New\n\nContract\nFellowship\n\nMain Deck\n4x Gandalf (Core Set)\n2x Nobody at All\nSideboard\n1x Nobody Else\n"
+	file := "Mine\n\nHeroes\nDenethor (Core Set)\nSomebody New\n\nContract\nFellowship\n\nMain Deck\n4x Gandalf (Core Set)\n2x Nobody at All\nSideboard\n1x Faramir (Core Set)\n1x Nobody Else\n"
 	d, read, err := decks.Parse([]byte(file), cards.Shipped())
 	if err != nil {
 		t.Fatal(err)
