@@ -224,8 +224,21 @@ func (d *decision) comeBack(b tournament.Return) error {
 	case !e.Waiting && d.s.Rules.Cap > 0 && d.s.In() >= d.s.Rules.Cap:
 		return refuse(CodeFull, "the tournament is full: %d play, and its cap is %d", d.s.In(), d.s.Rules.Cap)
 	}
+	if d.drawn() && !slices.Contains(d.s.Order, e.N) {
+		return refuse(CodeLate, "nobody enters a %s once it is drawn", d.s.Rules.Format)
+	}
 	d.emit(tournament.EntrantReturned{Entrant: e.N, From: d.nextRound()})
 	return nil
+}
+
+// drawn reports whether who meets whom was fixed at the start.
+func (d *decision) drawn() bool {
+	switch d.s.Rules.Format {
+	case tournament.FormatRoundRobin, tournament.FormatSingle, tournament.FormatDouble:
+		return d.s.Started()
+	default:
+		return false
+	}
 }
 
 // noShow records who did not come: the table is forfeited if nobody is left to play against.
@@ -295,6 +308,9 @@ func (d *decision) grantBye(b tournament.GrantBye) error {
 	}
 	if b.Kind != "" && b.Kind != tournament.ByeFull && b.Kind != tournament.ByeHalf && b.Kind != tournament.ByeZero {
 		return malformed("%q is no bye: use %s, %s or %s", short(b.Kind), tournament.ByeFull, tournament.ByeHalf, tournament.ByeZero)
+	}
+	if d.drawn() {
+		return refuse(CodeSeating, "nobody has a bye in a %s: who meets whom is drawn", d.s.Rules.Format)
 	}
 	last := max(d.s.Planned, len(d.s.Rounds))
 	if !d.s.Started() {

@@ -79,6 +79,9 @@ func (d *decision) start() error {
 	d.moveUp()
 	in := d.s.In()
 	least := max(2, rules.PodLeast(d.s.Rules))
+	if d.s.Rules.Format == tournament.FormatRoundRobin {
+		least = 3
+	}
 	if in < least {
 		return refuse(CodeNoPairing, "%d are in the tournament: %d or more are needed; check people in, or wait for them", in, least)
 	}

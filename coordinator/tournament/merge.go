@@ -20,6 +20,9 @@ func (d *decision) merge(b tournament.MergeEntrants) error {
 	if keep.N == gone.N {
 		return malformed("entrant %d is named twice: name the two entries of one person", keep.N)
 	}
+	if d.drawn() && slices.Contains(d.s.Order, gone.N) || d.s.Cut != nil && slices.Contains(d.s.Cut.Entrants, gone.N) {
+		return refuse(CodeMerge, "%s has a place in what is drawn: keep that entry and merge the other into it", d.name(gone.N))
+	}
 	moved, err := d.moved(keep, gone)
 	if err != nil {
 		return err
@@ -89,8 +92,8 @@ func (d *decision) renumber(b tournament.Renumber) error {
 			return malformed("%s is missing from the new order: name everybody who is in", d.name(e.N))
 		}
 	}
-	if f := d.s.Rules.Format; len(d.s.Rounds) > 0 && f != tournament.FormatSwiss && f != tournament.FormatSwissCut && f != tournament.FormatPods {
-		return refuse(CodeRound, "the %s is drawn by these numbers: undo the pairing of round 1 first", f)
+	if d.drawn() && len(d.s.Rounds) > 0 {
+		return refuse(CodeRound, "the %s is drawn by these numbers: undo the pairing of round 1 first", d.s.Rules.Format)
 	}
 	now := slices.Clone(b.Order)
 	for _, n := range d.s.Order {

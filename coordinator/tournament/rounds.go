@@ -86,12 +86,12 @@ func (d *decision) walkovers(round int) {
 				res.Lines = append(res.Lines, tournament.Line{Entrant: n, Forfeits: true})
 			}
 		}
-		if len(res.Lines) == 0 || len(t.Seats) > 2 {
+		if len(res.Lines) == 0 || len(t.Seats) > 2 || t.Stands != 0 {
 			continue
 		}
 		full, err := d.s.Complete(r, t, res)
 		if err != nil {
-			continue // both have left: a judge rules
+			continue // a judge rules
 		}
 		d.emit(tournament.ResultEntered{Round: r.N, Table: t.N, Entry: len(t.Entries) + 1, Role: events.RoleSystem, Result: full})
 		d.emit(tournament.ResultStands{Round: r.N, Table: t.N, Entry: len(t.Entries) + 1})

@@ -23,8 +23,8 @@ func (l Log) Explain(e tournament.RoundPaired) (Explanation, error) {
 		l = l.upTo(e.Round - 1)
 	}
 	switch {
-	case l.Eliminates(now) || l.Rules.Format == tournament.FormatRoundRobin || l.Rules.Format == tournament.FormatPods:
-		return l.explainOther(now, e)
+	case l.Eliminates(now) || l.Rules.Format == tournament.FormatRoundRobin:
+		return l.explainFixed(now, e), nil
 	default:
 		return l.explainSwiss(now)
 	}
@@ -50,8 +50,4 @@ func (l Log) explainSwiss(now Round) (Explanation, error) {
 		}
 	}
 	return out, nil
-}
-
-func (l Log) explainOther(Round, tournament.RoundPaired) (Explanation, error) {
-	return Explanation{}, nil
 }

@@ -60,7 +60,7 @@ func (l Log) Complete(r Round, t Table, res tournament.Result) (tournament.Resul
 	if err := standings.Check(m, l.counted(res)); err != nil {
 		return res, err
 	}
-	if _, one := Winner(res); !one && l.Eliminates(r) {
+	if _, one := Winner(res); !one && l.Eliminates(r) && !lostByAll(res) {
 		return res, refuse(CodeWinner, "table %d is part of an elimination: somebody has to go on; enter who won, or who forfeits", t.N)
 	}
 	return sorted(t, res), nil
@@ -219,6 +219,11 @@ func Winner(res tournament.Result) (int, bool) {
 		}
 	}
 	return who, n == 1
+}
+
+// lostByAll tells whether nobody at the table goes on.
+func lostByAll(res tournament.Result) bool {
+	return res.Kind == tournament.DoubleLoss || !slices.ContainsFunc(res.Lines, func(l tournament.Line) bool { return !l.Forfeits })
 }
 
 // Same tells whether two results of a table, as recorded, say the same.
