@@ -17,6 +17,7 @@ import (
 	"github.com/muster-events/muster/coordinator/access"
 	"github.com/muster-events/muster/coordinator/roster"
 	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/tournament"
 	"github.com/muster-events/muster/projections/board"
 	"github.com/muster-events/muster/projections/catalog"
 	"github.com/muster-events/muster/projections/history"
@@ -34,6 +35,11 @@ const (
 // Commander sends a command to the stream it is for; coordinator/runner.Service is one.
 type Commander interface {
 	Do(ctx context.Context, stream events.StreamID, c events.Command) (events.Answer, error)
+}
+
+// Previewer says what a command to a tournament would do; coordinator/runner.Service is one.
+type Previewer interface {
+	PreviewTournament(ctx context.Context, stream events.StreamID, c events.Command) (tournament.Consequences, error)
 }
 
 // Reader answers queries from the read models; projections.Reader is one. What does not exist is
@@ -78,16 +84,19 @@ type Roster interface {
 
 // Options are what [New] needs; all but Log, Registerer and Stop are required.
 type Options struct {
-	Commands   Commander
-	Reader     Reader
-	Campaigns  CampaignReader // nil: those of Reader, if it has any
-	Auth       Auth
-	People     People
-	Cards      Cards
-	Roster     Roster
-	Decks      Decks
-	Log        *slog.Logger          // nil: nothing is logged
-	Registerer prometheus.Registerer // nil: nothing is counted
+	Commands  Commander
+	Reader    Reader
+	Campaigns CampaignReader // nil: those of Reader, if it has any
+	// Tournaments are nil: those of Reader, if it has any.
+	Tournaments TournamentReader
+	Previews    Previewer // nil: those of Commands, if it has any
+	Auth        Auth
+	People      People
+	Cards       Cards
+	Roster      Roster
+	Decks       Decks
+	Log         *slog.Logger          // nil: nothing is logged
+	Registerer  prometheus.Registerer // nil: nothing is counted
 	// Stop, if set, ends all streams when it is closed, so that a server can stop.
 	Stop <-chan struct{}
 }
@@ -133,6 +142,7 @@ func New(mux *http.ServeMux, o Options) *API {
 	if a.o.Campaigns != nil {
 		a.campaigns(h)
 	}
+	a.withTournaments(h)
 	a.decks(h)
 	a.streams(h)
 	return a
@@ -155,7 +165,8 @@ func config() huma.Config {
 	return c
 }
 
-// schemaName names a schema after package and type: many packages have a Group.
+// schemaName names a schema after package and type: many packages have a Group. What tournaments are is
+// told in three layers, and each has an Entrant: there the layer comes first.
 func schemaName(t reflect.Type, hint string) string {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 		t = t.Elem()
@@ -165,7 +176,11 @@ func schemaName(t reflect.Type, hint string) string {
 		return name
 	}
 	pkg := path.Base(t.PkgPath())
-	return strings.ToUpper(pkg[:1]) + pkg[1:] + name
+	name = strings.ToUpper(pkg[:1]) + pkg[1:] + name
+	if layer := path.Base(path.Dir(t.PkgPath())); pkg == "tournament" {
+		name = strings.ToUpper(layer[:1]) + layer[1:] + name
+	}
+	return name
 }
 
 // op describes an operation with the limits that all have.

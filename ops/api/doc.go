@@ -1,5 +1,5 @@
 // Package api is the public HTTP API below /api/v1: sessions, gatherings, people, rosters, decks,
-// commands, boards, histories and streams of boards, described by /api/v1/openapi.json. Start with [New];
+// commands, boards, histories, tournaments and streams of them, described by /api/v1/openapi.json. Start with [New];
 // commands.go is the heart.
 //
 // Rules of the house:

@@ -40,6 +40,22 @@ func (a *API) stream(ctx context.Context, in *streamInput) (*huma.StreamResponse
 	if _, err := a.o.Reader.Board(ctx, in.Gathering, in.Group); err != nil {
 		return nil, a.problem(in.Caller, err)
 	}
+	id := events.Group(in.Gathering, in.Group)
+	return a.streamed(in.LastEventID, source{id, "board", func(ctx context.Context) (events.Position, any, error) {
+		b, err := a.o.Reader.Board(ctx, id.Gathering, id.Group)
+		return b.Position, b, err
+	}})
+}
+
+// source is what a stream shows: the position that the value is true for, and the value.
+type source struct {
+	id    events.StreamID
+	event string
+	now   func(ctx context.Context) (events.Position, any, error)
+}
+
+// streamed opens a stream of a source; lastEventID is what the viewer has already.
+func (a *API) streamed(lastEventID string, from source) (*huma.StreamResponse, error) {
 	select {
 	case a.room <- struct{}{}:
 	default:
@@ -47,14 +63,14 @@ func (a *API) stream(ctx context.Context, in *streamInput) (*huma.StreamResponse
 		p.retryAfter = 5 * time.Second
 		return nil, p
 	}
-	last, _ := strconv.ParseUint(in.LastEventID, 10, 64) // malformed: as if none was given
+	last, _ := strconv.ParseUint(lastEventID, 10, 64) // malformed: as if none was given
 	return &huma.StreamResponse{Body: func(hc huma.Context) {
 		defer func() { <-a.room }()
 		a.viewers.Inc()
 		defer a.viewers.Dec()
 		_, w := humago.Unwrap(hc)
 		v := viewer{w: w, rc: http.NewResponseController(w), last: events.Position(last)}
-		a.follow(hc.Context(), v, events.Group(in.Gathering, in.Group))
+		a.follow(hc.Context(), v, from)
 	}}, nil
 }
 
@@ -64,8 +80,8 @@ type viewer struct {
 	last events.Position
 }
 
-// follow sends boards until the viewer goes or the server stops.
-func (a *API) follow(ctx context.Context, v viewer, id events.StreamID) {
+// follow sends what the source shows until the viewer goes or the server stops.
+func (a *API) follow(ctx context.Context, v viewer, from source) {
 	h := v.w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
@@ -76,13 +92,13 @@ func (a *API) follow(ctx context.Context, v viewer, id events.StreamID) {
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
 	for {
-		changed := a.o.Reader.Changed(id.Gathering, id.Group) // before reading, so that no change is missed
-		f, err := a.frames.of(ctx, a.o.Reader, id)
+		changed := a.o.Reader.Changed(from.id.Gathering, from.id.Group) // before reading, so that no change is missed
+		f, err := a.frames.of(ctx, from)
 		if err != nil {
 			return
 		}
 		if f.at != v.last {
-			if v.send(fmt.Sprintf("event: board\nid: %d\ndata: %s\n\n", f.at, f.data)) != nil {
+			if v.send(fmt.Sprintf("event: %s\nid: %d\ndata: %s\n\n", from.event, f.at, f.data)) != nil {
 				return
 			}
 			v.last = f.at
@@ -111,7 +127,7 @@ func (v *viewer) send(text string) error {
 }
 
 // frames encodes each board once for all who look at it. It keeps the last frame of at most
-// maxFrames groups.
+// maxFrames streams.
 type frames struct {
 	mu   sync.Mutex // guards last
 	last map[events.StreamID]frame
@@ -124,24 +140,24 @@ type frame struct {
 	data []byte
 }
 
-func (f *frames) of(ctx context.Context, r Reader, id events.StreamID) (frame, error) {
-	b, err := r.Board(ctx, id.Gathering, id.Group)
+func (f *frames) of(ctx context.Context, from source) (frame, error) {
+	at, v, err := from.now(ctx)
 	if err != nil {
 		return frame{}, err
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if got, ok := f.last[id]; ok && got.at == b.Position {
+	if got, ok := f.last[from.id]; ok && got.at == at {
 		return got, nil
 	}
-	data, err := json.Marshal(b)
+	data, err := json.Marshal(v)
 	if err != nil {
-		return frame{}, fmt.Errorf("encode the board of %s: %w", id, err)
+		return frame{}, fmt.Errorf("encode the %s of %s: %w", from.event, from.id, err)
 	}
 	if len(f.last) >= maxFrames {
 		clear(f.last)
 	}
-	out := frame{at: b.Position, data: data}
-	f.last[id] = out
+	out := frame{at: at, data: data}
+	f.last[from.id] = out
 	return out, nil
 }

@@ -17,6 +17,17 @@ type Export struct {
 	Tables   []standings.Table  // the standings of each stage, the main one first
 }
 
+// Main are the rounds of the main stage.
+func (x Export) Main() []standings.Round {
+	var out []standings.Round
+	for _, r := range x.Rounds {
+		if r.Stage == tournament.StageMain {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
 // ExportOf returns a tournament for other programs: what everybody sees, or what officials do. name gives
 // the names of people.
 func ExportOf(s Stored, officials bool, name func(events.PersonID) string) (Export, error) {
