@@ -293,3 +293,14 @@ func TestWhoLeavesABracketLosesWithoutPlaying(t *testing.T) {
 	}
 	c.same()
 }
+
+// Who leaves between the start and the first pairing still has a place in what is drawn.
+func TestWhoLeavesARoundRobinBeforeItsFirstRoundStands(t *testing.T) {
+	c := inOrder(t, tournament.Rules{Format: tournament.FormatRoundRobin}, 4)
+	c.do(organiser, tournament.Drop{Entrant: 4})
+	c.through()
+	if row := c.row(4); row.Lost != 3 || !row.Dropped {
+		t.Errorf("who left stands as %+v", row)
+	}
+	c.same()
+}

@@ -1,8 +1,10 @@
 package tournament
 
 import (
+	"fmt"
 	"slices"
 
+	"github.com/muster-events/muster/engine"
 	rules "github.com/muster-events/muster/engine/tournament"
 	"github.com/muster-events/muster/events/tournament"
 )
@@ -52,19 +54,7 @@ func (d *decision) imported(b tournament.ImportRound, stage int) (tournament.Rou
 	paired := tournament.RoundPaired{Round: b.Round, Stage: stage, Byes: b.Byes}
 	results := map[int]tournament.Result{}
 	place := map[int]bool{}
-	take := func(n int) error {
-		e, err := d.entrant(n)
-		switch {
-		case err != nil:
-			return err
-		case place[n]:
-			return refuse(CodeSeating, "%s has two places in the round", d.name(n))
-		case e.Waiting || e.Late > b.Round:
-			return refuse(CodeLeft, "%s is not in the tournament in round %d", d.name(n), b.Round)
-		}
-		place[n] = true
-		return nil
-	}
+	take := func(n int) error { return d.takePlace(place, n, b.Round) }
 	for i, t := range b.Tables {
 		if least, most := 2, rules.PodSize(d.s.Rules); len(t.Entrants) < least || len(t.Entrants) > most {
 			return paired, nil, inRow(refuse(CodeSeating, "%d sit at the table: %d to %d can", len(t.Entrants), least, most), i, len(b.Tables))
@@ -80,8 +70,8 @@ func (d *decision) imported(b tournament.ImportRound, stage int) (tournament.Rou
 		}
 	}
 	for _, y := range b.Byes {
-		if y.Kind != tournament.ByePairing && y.Kind != tournament.ByeFull && y.Kind != tournament.ByeHalf && y.Kind != tournament.ByeZero {
-			return paired, nil, malformed("%q is no bye: use %s, %s, %s or %s", short(y.Kind), tournament.ByePairing, tournament.ByeFull, tournament.ByeHalf, tournament.ByeZero)
+		if err := knownBye(y.Kind); err != nil {
+			return paired, nil, err
 		}
 		if err := take(y.Entrant); err != nil {
 			return paired, nil, err
@@ -93,6 +83,31 @@ func (d *decision) imported(b tournament.ImportRound, stage int) (tournament.Rou
 		}
 	}
 	return paired, results, nil
+}
+
+// takePlace notes that an entrant has a place in the imported round.
+func (d *decision) takePlace(place map[int]bool, n, round int) error {
+	e, err := d.entrant(n)
+	switch {
+	case err != nil:
+		return err
+	case place[n]:
+		return refuse(CodeSeating, "%s has two places in the round", d.name(n))
+	case e.Waiting || e.Late > round:
+		return refuse(CodeLeft, "%s is not in the tournament in round %d", d.name(n), round)
+	}
+	place[n] = true
+	return nil
+}
+
+// knownBye refuses a kind of bye that there is not.
+func knownBye(kind string) error {
+	switch kind {
+	case tournament.ByePairing, tournament.ByeFull, tournament.ByeHalf, tournament.ByeZero:
+		return nil
+	default:
+		return malformed("%q is no bye: use %s, %s, %s or %s", short(kind), tournament.ByePairing, tournament.ByeFull, tournament.ByeHalf, tournament.ByeZero)
+	}
 }
 
 // importResults takes results of the round that is played. Tables are found by who sits there.
@@ -120,4 +135,40 @@ func (d *decision) importResults(b tournament.ImportRound, about touching) error
 func sameSeats(a, b []int) bool {
 	x, y := slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b))
 	return slices.Equal(x, y)
+}
+
+// importedResults enters the results of an import, as the organiser's.
+func (d *decision) importedResults(round int, results map[int]tournament.Result) error {
+	r, _ := d.s.Round(round)
+	for _, t := range r.Tables {
+		given, ok := results[t.N]
+		if !ok {
+			continue
+		}
+		res, err := d.complete(r, t, given)
+		if err != nil {
+			return err
+		}
+		if t.Stands != 0 {
+			if now, _ := t.Result(); rules.Same(now, res) {
+				continue
+			}
+			return d.alreadyStands(t, res)
+		}
+		e := d.entered(t, res, official)
+		d.emit(e, tournament.ResultStands{Round: round, Table: t.N, Entry: e.Entry})
+	}
+	d.finish(round)
+	return nil
+}
+
+// inRow says in which row of several a fault is.
+func inRow(err error, i, of int) error {
+	r := engine.AsRefusal(err)
+	if r == nil || of < 2 {
+		return err
+	}
+	out := *r
+	out.Says = fmt.Sprintf("row %d: %s", i+1, r.Says)
+	return &out
 }

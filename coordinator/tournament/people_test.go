@@ -107,6 +107,9 @@ func (w *world) reseat(r rules.Round) (events.Actor, events.CommandBody) {
 		}
 		j := (i + 1) % len(r.Tables)
 		a, b := slices.Clone(r.Tables[i].Seats), slices.Clone(r.Tables[j].Seats)
+		if len(a) == 0 || len(b) == 0 {
+			return ana, tournament.PairAgain{Round: r.N, Reason: "something came up"}
+		}
 		a[0], b[0] = b[0], a[0]
 		return ana, tournament.ChangePairing{Round: r.N, Reason: "friends", Tables: []tournament.Seating{{Table: i + 1, Entrants: a}, {Table: j + 1, Entrants: b}}}
 	}
@@ -118,6 +121,9 @@ func (w *world) atTable(r rules.Round) (events.Actor, events.CommandBody) {
 		return ana, tournament.UndoRound{Round: r.N, Reason: "nobody"}
 	}
 	t := r.Tables[w.r.IntN(len(r.Tables))]
+	if len(t.Seats) == 0 {
+		return ana, tournament.LockTable{Round: r.N, Table: t.N}
+	}
 	who := t.Seats[w.r.IntN(len(t.Seats))]
 	judge := []events.Actor{ana, bo}[w.r.IntN(2)]
 	pending, waits := t.Pending()

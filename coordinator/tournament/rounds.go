@@ -40,6 +40,9 @@ func (d *decision) tableOf(r rules.Round, n int) (rules.Table, error) {
 	if !ok {
 		return t, refuse(CodeTable, "round %d has no table %d: there are %d", r.N, n, len(r.Tables))
 	}
+	if len(t.Seats) == 0 {
+		return t, refuse(CodeTable, "nobody sits at table %d in round %d", n, r.N)
+	}
 	return t, nil
 }
 

@@ -129,10 +129,10 @@ func (d *decision) reseatedByes(r rules.Round, now []tournament.Seating, given [
 		if _, err := d.entrant(b.Entrant); err != nil {
 			return nil, err
 		}
-		switch {
-		case b.Kind != tournament.ByePairing && b.Kind != tournament.ByeFull && b.Kind != tournament.ByeHalf && b.Kind != tournament.ByeZero:
-			return nil, malformed("%q is no bye: use %s, %s, %s or %s", short(b.Kind), tournament.ByePairing, tournament.ByeFull, tournament.ByeHalf, tournament.ByeZero)
-		case seated(b.Entrant) || slices.ContainsFunc(given[:i], func(o tournament.Bye) bool { return o.Entrant == b.Entrant }):
+		if err := knownBye(b.Kind); err != nil {
+			return nil, err
+		}
+		if seated(b.Entrant) || slices.ContainsFunc(given[:i], func(o tournament.Bye) bool { return o.Entrant == b.Entrant }) {
 			return nil, refuse(CodeSeating, "%s would have two places in round %d", d.name(b.Entrant), r.N)
 		}
 		out = append(out, b)
@@ -146,9 +146,6 @@ func (d *decision) checkPlaces(r rules.Round, e tournament.PairingChanged) error
 	now, _ := after.Round(r.N)
 	count := map[int]int{}
 	for i, t := range now.Tables {
-		if len(t.Seats) == 0 {
-			return refuse(CodeSeating, "table %d would be empty and table %d not: tables are numbered without a gap", t.N, len(now.Tables))
-		}
 		if t.N != i+1 {
 			return refuse(CodeSeating, "table %d comes after table %d: tables are numbered without a gap", t.N, i)
 		}

@@ -25,12 +25,14 @@ func (l Log) Explain(e tournament.RoundPaired) (Explanation, error) {
 	switch {
 	case l.Eliminates(now) || l.Rules.Format == tournament.FormatRoundRobin:
 		return l.explainFixed(now, e), nil
+	case l.Rules.Format == tournament.FormatPods:
+		return l.explainPods(now, e)
 	default:
-		return l.explainSwiss(now)
+		return l.explainSwiss(now, e)
 	}
 }
 
-func (l Log) explainSwiss(now Round) (Explanation, error) {
+func (l Log) explainSwiss(now Round, e tournament.RoundPaired) (Explanation, error) {
 	f, err := l.field(now)
 	if err != nil {
 		return Explanation{}, err
@@ -39,11 +41,17 @@ func (l Log) explainSwiss(now Round) (Explanation, error) {
 	if err != nil {
 		return Explanation{}, err
 	}
-	out := Explanation{Cost: round.Cost, Byes: map[int][]string{}}
-	for _, t := range round.Tables {
-		out.Tables = append(out.Tables, t.Words(braced))
-	}
+	out := Explanation{Tables: make([][]string, len(e.Tables)), Cost: round.Cost, Byes: map[int][]string{}}
 	at := l.byPlayer()
+	place := map[int]int{}
+	for i, seats := range e.Tables {
+		for _, n := range seats {
+			place[n] = i
+		}
+	}
+	for _, t := range round.Tables {
+		out.Tables[place[at[t.A]]] = t.Words(braced)
+	}
 	for _, o := range round.Off {
 		if o.Kind == pairing.OffBye || o.Kind == pairing.OffAsked {
 			out.Byes[at[o.Player]] = o.Words(braced)

@@ -84,7 +84,7 @@ type Round struct {
 // Table is a table of a round.
 type Table struct {
 	N        int            `json:"n"`
-	Seats    []int          `json:"seats"`           // entrants
+	Seats    []int          `json:"seats"`           // entrants; empty: the number is free, nobody sits there
 	First    int            `json:"first,omitempty"` // how many of them are on the first side; 0: no sides
 	Slot     string         `json:"slot,omitempty"`  // match of the bracket
 	Locked   bool           `json:"locked,omitempty"`
@@ -243,7 +243,7 @@ func (r Round) Bye(entrant int) string {
 func (r Round) Open() []int {
 	var out []int
 	for _, t := range r.Tables {
-		if t.Stands == 0 {
+		if t.Stands == 0 && len(t.Seats) > 0 {
 			out = append(out, t.N)
 		}
 	}

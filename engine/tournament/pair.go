@@ -46,7 +46,7 @@ func (r Round) kept() []Table {
 	var out []Table
 	for _, t := range r.Tables {
 		_, waits := t.Pending()
-		if t.Locked || t.Stands != 0 && !t.walkover() || waits || t.Conflict {
+		if len(t.Seats) > 0 && (t.Locked || t.Stands != 0 && !t.walkover() || waits || t.Conflict) {
 			out = append(out, t)
 		}
 	}
@@ -69,15 +69,24 @@ func (l Log) pairSwiss(now Round) (tournament.RoundPaired, error) {
 		return tournament.RoundPaired{}, err
 	}
 	at := l.byPlayer()
-	out := tournament.RoundPaired{Round: now.N, Stage: now.Stage, Flags: l.problems(round)}
+	out := tournament.RoundPaired{Round: now.N, Stage: now.Stage}
+	var free []Table
 	for _, t := range round.Tables {
 		a, b := at[t.A], at[t.B]
 		if t.Side == pairing.Shadow {
 			a, b = b, a
 		}
-		out.Tables = append(out.Tables, []int{a, b})
+		if !t.Locked {
+			free = append(free, Table{Seats: []int{a, b}})
+		}
 	}
-	out.Byes = l.byes(now.N, round)
+	for _, t := range numbered(now.kept(), free) {
+		out.Tables = append(out.Tables, t.Seats)
+	}
+	out.Byes = l.byes(now.N, round.Off)
+	out.Flags = problems(round, func(a, b events.PersonID) int {
+		return 1 + slices.IndexFunc(out.Tables, func(seats []int) bool { return sameMembers(seats, []int{at[a], at[b]}) })
+	})
 	return out, nil
 }
 
@@ -103,8 +112,8 @@ func CheckSwiss(r tournament.Rules) error {
 	return err
 }
 
-// field is what the pairing of a Swiss round depends on.
-func (l Log) field(now Round) (pairing.Field, error) {
+// players lists who is in the round to pair, with points and seeds.
+func (l Log) players(now Round) (pairing.Field, error) {
 	f := pairing.Field{Round: now.N, Seed: l.Seed}
 	scores, err := l.pairingScores()
 	if err != nil {
@@ -132,6 +141,15 @@ func (l Log) field(now Round) (pairing.Field, error) {
 		}
 		f.Players = append(f.Players, p)
 	}
+	return f, nil
+}
+
+// field is what the pairing of a Swiss round depends on.
+func (l Log) field(now Round) (pairing.Field, error) {
+	f, err := l.players(now)
+	if err != nil {
+		return f, err
+	}
 	for _, t := range now.kept() {
 		lock := pairing.Lock{A: l.Entrants[t.Seats[0]-1].Player, B: l.Entrants[t.Seats[1]-1].Player, Number: t.N}
 		if len(l.Rules.Sides) == 2 {
@@ -152,11 +170,7 @@ func (l Log) past(f *pairing.Field) error {
 		if r.Stage != tournament.StageMain {
 			continue
 		}
-		placed := map[int]bool{}
 		for _, t := range r.Tables {
-			for _, n := range t.Seats {
-				placed[n] = true
-			}
 			if len(t.Seats) != 2 || !rs.ForfeitMeets && t.forfeited() {
 				continue
 			}
@@ -166,17 +180,35 @@ func (l Log) past(f *pairing.Field) error {
 			}
 			f.Past = append(f.Past, g)
 		}
+	}
+	f.PastOff = l.pastOff()
+	return nil
+}
+
+// pastOff lists who sat out the rounds of the main stage, and how.
+func (l Log) pastOff() []pairing.Off {
+	var out []pairing.Off
+	for _, r := range l.Rounds {
+		if r.Stage != tournament.StageMain {
+			continue
+		}
+		placed := map[int]bool{}
+		for _, t := range r.Tables {
+			for _, n := range t.Seats {
+				placed[n] = true
+			}
+		}
 		for _, b := range r.Byes {
 			placed[b.Entrant] = true
-			f.PastOff = append(f.PastOff, pairing.Off{Round: r.N, Player: l.Entrants[b.Entrant-1].Player, Kind: offs[b.Kind]})
+			out = append(out, pairing.Off{Round: r.N, Player: l.Entrants[b.Entrant-1].Player, Kind: offs[b.Kind]})
 		}
 		for _, e := range l.Entrants {
 			if !placed[e.N] && !e.Waiting && e.Into == 0 {
-				f.PastOff = append(f.PastOff, pairing.Off{Round: r.N, Player: e.Player, Kind: pairing.OffAbsent})
+				out = append(out, pairing.Off{Round: r.N, Player: e.Player, Kind: pairing.OffAbsent})
 			}
 		}
 	}
-	return nil
+	return out
 }
 
 var offs = map[string]pairing.OffKind{
@@ -191,10 +223,10 @@ func (t Table) forfeited() bool {
 }
 
 // byes are the byes of a paired round, in order of the entrants.
-func (l Log) byes(n int, round pairing.Round) []tournament.Bye {
+func (l Log) byes(n int, off []pairing.Sitting) []tournament.Bye {
 	kinds := map[int]string{}
 	at := l.byPlayer()
-	for _, o := range round.Off {
+	for _, o := range off {
 		e := l.Entrants[at[o.Player]-1]
 		switch granted := e.Granted(n); {
 		case o.Kind == pairing.OffBye:
@@ -215,19 +247,13 @@ func (l Log) byes(n int, round pairing.Round) []tournament.Bye {
 // problems flags the rules that a round breaks, with the reason why there was no way without.
 //
 // Source: cases/README.md, 8.
-func (l Log) problems(round pairing.Round) []tournament.Flag {
+func problems(round pairing.Round, table func(a, b events.PersonID) int) []tournament.Flag {
 	var out []tournament.Flag
 	for _, p := range round.Problems {
-		f := tournament.Flag{Code: tournament.FlagBye}
-		if p.Kind == pairing.ProblemRepeat {
-			f.Code = tournament.FlagRepeat
+		f := tournament.Flag{Code: tournament.FlagBye, Says: saysProblem(p)}
+		if len(p.Players) == 2 {
+			f.Code, f.Table = tournament.FlagRepeat, table(p.Players[0], p.Players[1])
 		}
-		for _, t := range round.Tables {
-			if len(p.Players) == 2 && slices.Contains(p.Players, t.A) && slices.Contains(p.Players, t.B) {
-				f.Table = t.Number
-			}
-		}
-		f.Says = saysProblem(p)
 		out = append(out, f)
 	}
 	return out

@@ -206,8 +206,9 @@ func (l Log) Played(stage int) standings.Tournament {
 	if stage == tournament.StageMain {
 		t.Planned = l.Planned
 	}
+	placed := l.placed(stage)
 	for _, e := range l.Entrants {
-		if l.counts(e, stage) {
+		if l.counts(e, stage) || placed[e.N] {
 			t.Players = append(t.Players, player(e))
 		}
 	}
@@ -217,6 +218,25 @@ func (l Log) Played(stage int) standings.Tournament {
 		}
 	}
 	return t
+}
+
+// placed tells who has a place in a published round of a stage.
+func (l Log) placed(stage int) map[int]bool {
+	out := map[int]bool{}
+	for _, r := range l.Rounds {
+		if !r.Published || r.Stage != stage {
+			continue
+		}
+		for _, t := range r.Tables {
+			for _, n := range t.Seats {
+				out[n] = true
+			}
+		}
+		for _, b := range r.Byes {
+			out[b.Entrant] = true
+		}
+	}
+	return out
 }
 
 // counts tells whether an entrant is in the standings of a stage: who left before the first round is not,
