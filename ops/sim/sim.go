@@ -49,6 +49,7 @@ type Gathering struct {
 	Groups []events.GroupID
 	Codes  client.Codes
 	plan   plan
+	begun  []events.Position // of the commit that started each group
 }
 
 // Says says in words for people what is played.
@@ -140,9 +141,11 @@ func setUp(ctx context.Context, boss *client.Client, o Options) (Gathering, erro
 	}
 	for i := range o.Groups {
 		id := events.GroupID(fmt.Sprintf("group-%d", i+1))
-		if err := setUpGroup(ctx, boss, o, made.plan, id, i); err != nil {
+		at, err := setUpGroup(ctx, boss, o, made.plan, id, i)
+		if err != nil {
 			return made, fmt.Errorf("set up %s: %w", id, err)
 		}
+		made.begun = append(made.begun, at)
 		made.Groups = append(made.Groups, id)
 	}
 	made.Codes, err = settledCodes(ctx, boss, o, len(made.plan.tables))
@@ -178,7 +181,8 @@ var firstNames = []string{
 	"Mei", "Noor", "Olu", "Priya", "Quinn", "Rosa", "Søren", "Tāne", "Uma", "Viktor", "Wen", "Yara",
 }
 
-func setUpGroup(ctx context.Context, boss *client.Client, o Options, p plan, id events.GroupID, index int) error {
+// setUpGroup opens, seats and starts a group; it returns the position of its start in the log.
+func setUpGroup(ctx context.Context, boss *client.Client, o Options, p plan, id events.GroupID, index int) (events.Position, error) {
 	rng := generator(o.Seed, index, 1)
 	open := group.OpenGroup{
 		Name: fmt.Sprintf("Group %d", index+1), Scenario: p.scenario,
@@ -200,21 +204,23 @@ func setUpGroup(ctx context.Context, boss *client.Client, o Options, p plan, id 
 	}
 	ids, err := boss.Register(ctx, o.Gathering, names)
 	if err != nil {
-		return err
+		return 0, err
 	}
+	var at events.Position
 	for i := range seats.Seats {
 		seats.Seats[i].Player = ids[i]
 	}
 	for n, body := range []events.CommandBody{open, seats, group.StartGroup{}} {
 		r, err := boss.Send(ctx, o.Gathering, id, client.Command{ID: newID(rng, uint64(n+1)), Body: body})
 		if err != nil {
-			return err
+			return 0, err
 		}
 		if r.Refused != nil {
-			return fmt.Errorf("%s refused: %s (%s)", body.CommandType(), r.Refused.Says, r.Refused.Code)
+			return 0, fmt.Errorf("%s refused: %s (%s)", body.CommandType(), r.Refused.Says, r.Refused.Code)
 		}
+		at = r.Answers[0].Position
 	}
-	return nil
+	return at, nil
 }
 
 // player plays one group: a captain for each table, each with a session of their own, one after the other.
@@ -235,7 +241,7 @@ func playGroup(ctx context.Context, boss *client.Client, made Gathering, o Optio
 	if err := p.join(ctx, made, index); err != nil {
 		return fmt.Errorf("%s: %w", p.group, err)
 	}
-	g, err := boss.Board(ctx, o.Gathering, p.group, 0)
+	g, err := boss.Board(ctx, o.Gathering, p.group, made.begun[index])
 	if err != nil {
 		return fmt.Errorf("%s: %w", p.group, err)
 	}
