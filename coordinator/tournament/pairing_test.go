@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	decider "github.com/muster-events/muster/coordinator/tournament"
+	"github.com/muster-events/muster/engine"
 	rules "github.com/muster-events/muster/engine/tournament"
 	"github.com/muster-events/muster/events/tournament"
 )
@@ -126,5 +127,73 @@ func TestNobodyLeftToPair(t *testing.T) {
 	c.do(organiser, tournament.Drop{Entrant: 2})
 	if _, err := c.try(organiser, tournament.PairRound{Round: 2}); err == nil {
 		t.Errorf("round 2 is paired with nobody: %+v", rules.Round(c.round()))
+	}
+}
+
+func TestBracketsSchedulesAndPodsAreExplainedToo(t *testing.T) {
+	for format, want := range map[string]string{
+		tournament.FormatSingle:     "is the winner of match",
+		tournament.FormatRoundRobin: "Round 2 of the schedule",
+		tournament.FormatPods:       "has seat",
+	} {
+		c := inOrder(t, tournament.Rules{Format: format}, 8)
+		c.play()
+		before := c.s.Log
+		paired := c.do(organiser, tournament.PairRound{Round: 2})[0].(tournament.RoundPaired)
+		why, err := before.Explain(paired)
+		if err != nil || len(why.Tables) != len(paired.Tables) {
+			t.Fatalf("%s: %d tables are explained, %v", format, len(why.Tables), err)
+		}
+		for i, words := range why.Tables {
+			if !strings.Contains(strings.Join(words, " "), want) {
+				t.Errorf("%s: table %d is explained with %q", format, i+1, words)
+			}
+		}
+	}
+}
+
+// While the standings are frozen a player still finds their table.
+func TestAPlayerFindsTheirOwnTable(t *testing.T) {
+	c := newCup(t, swiss, 5)
+	if _, _, _, ok := c.s.Own(1); ok {
+		t.Error("somebody has a place before round 1")
+	}
+	r := c.start()
+	off := r.Byes[0].Entrant
+	if n, _, bye, ok := c.s.Own(off); !ok || n != 1 || bye != tournament.ByePairing {
+		t.Errorf("who has the bye finds round %d, %q", n, bye)
+	}
+	c.firstsWin()
+	c.do(organiser, tournament.FreezeStandings{})
+	c.do(organiser, tournament.PairRound{Round: 2})
+	if n, _, _, _ := c.s.Own(1); n != 1 {
+		t.Errorf("a pairing that is not published shows: round %d", n)
+	}
+	c.do(organiser, tournament.PublishRound{Round: 2})
+	n, tab, bye, ok := c.s.Own(off)
+	if !ok || n != 2 || bye == "" && !tab.Has(off) {
+		t.Errorf("entrant %d finds round %d, table %+v", off, n, tab)
+	}
+	if len(c.s.Public().Rounds) != 1 {
+		t.Error("round 2 shows in the frozen views")
+	}
+}
+
+// A phone's entries come in its own order.
+func TestADeviceCountsItsEntries(t *testing.T) {
+	c := newCup(t, swiss, 4)
+	ask := command(player(1), tournament.CheckIn{Entrant: 1})
+	ask.Device, ask.N = "phone-1", 2
+	_, err := decider.Decide(c.s, ask)
+	if r := engine.AsRefusal(err); r == nil || r.Code != engine.CodeDeviceGap || r.WantN != 1 {
+		t.Errorf("the second entry before the first: %v", err)
+	}
+	ask.N = 1
+	if _, err := decider.Decide(c.s, ask); err != nil {
+		t.Error(err)
+	}
+	ask.Device = ""
+	if _, err := decider.Decide(c.s, ask); err == nil {
+		t.Error("a count of no device is taken")
 	}
 }
