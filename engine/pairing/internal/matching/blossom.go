@@ -146,8 +146,11 @@ func (s *search) expand(b int32) {
 			loose = s.turnFree(c, loose)
 		}
 	}
-	for _, v := range append(fresh, loose...) {
+	for _, v := range fresh {
 		s.scan(v)
+	}
+	for _, v := range loose {
+		s.reach(v)
 	}
 }
 

@@ -12,7 +12,7 @@ func Sparse(n int, edges []Edge) (*Solution, error) {
 	if err := validate(n, edges); err != nil {
 		return nil, err
 	}
-	s := newSearch(n, edges, nil)
+	s := newSearch(n, edges)
 	if err := s.run(); err != nil {
 		return nil, err
 	}

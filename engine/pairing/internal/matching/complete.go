@@ -27,7 +27,7 @@ const (
 	DefaultNear  = 8
 	addPerVertex = 6 // edges one round of pricing adds for a vertex at most
 	kinds        = 8 // kinds of blocks from which a vertex gets edges in any case …
-	nearOfKind   = 3 // … so many from each …
+	nearOfKind   = 2 // … so many from each …
 	blocksOfKind = 2 // … among the blocks with the least floors
 )
 
@@ -46,15 +46,10 @@ func Complete(p Problem) (*Solution, error) {
 	if err := validate(p.N, edges); err != nil {
 		return nil, err
 	}
-	var values []Weight
-	var mate []int
+	s := newSearch(p.N, edges)
 	for round := 0; ; round++ {
 		if p.Report != nil {
-			p.Report(round, len(edges))
-		}
-		s := newSearch(p.N, edges, values)
-		for u, v := range mate {
-			s.prefer(int32(u), int32(v))
+			p.Report(round, len(s.edges))
 		}
 		if err := s.run(); err != nil {
 			return nil, err
@@ -66,32 +61,13 @@ func Complete(p Problem) (*Solution, error) {
 		if len(more) == 0 {
 			sol := s.solution()
 			sol.Rounds = round
-			if err := sol.inBounds(); err != nil {
-				return nil, err
-			}
-			return sol, nil
+			return sol, sol.inBounds()
 		}
 		if err := validate(p.N, more); err != nil {
 			return nil, err
 		}
-		mate, values = s.mates(), s.flat()
-		edges = append(edges, more...)
+		s.extend(more)
 	}
-}
-
-// flat returns values of the vertices that satisfy all edges without blossoms.
-func (s *search) flat() []Weight {
-	for b := int32(s.n); int(b) < len(s.kids); b++ {
-		if s.kids[b] == nil {
-			continue
-		}
-		half := s.z[b]
-		half.halve()
-		for _, v := range s.leaves(b, nil) {
-			s.values[v].Sub(&half)
-		}
-	}
-	return s.values
 }
 
 // block returns the vertices of a block, from the first to before the second.
@@ -202,30 +178,12 @@ func (p *Problem) consider(u, b int, to *shortlist) {
 
 // price returns edges that are not in the search and have negative slack, the worst of each vertex.
 func (p *Problem) price(s *search) []Edge {
-	tops := make([]Weight, len(p.Starts)) // greatest value in each block
+	pr := newPricing(p, s)
 	for a := range p.Starts {
-		from, to := p.block(a)
-		tops[a] = s.values[from]
-		for v := from + 1; v < to; v++ {
-			if tops[a].Less(&s.values[v]) {
-				tops[a] = s.values[v]
-			}
-		}
-	}
-	lists, around := make([]*shortlist, p.N), newNest(s)
-	for a := range p.Starts {
-		for b := a; b < len(p.Starts); b++ {
-			w := p.Floor(a, b)
-			w.Add(&w)
-			w.Sub(&tops[a])
-			w.Sub(&tops[b])
-			if w.Sign() < 0 {
-				p.priceBlocks(around, a, b, tops[b], lists)
-			}
-		}
+		pr.block(a)
 	}
 	var keys []uint64
-	for u, l := range lists {
+	for u, l := range pr.lists {
 		if l == nil {
 			continue
 		}
@@ -241,90 +199,6 @@ func (p *Problem) price(s *search) []Edge {
 		edges[i] = Edge{U: int32(u), V: int32(v), W: p.Cost(u, v)}
 	}
 	return edges
-}
-
-// priceBlocks lists the edges between two blocks that have negative slack.
-func (p *Problem) priceBlocks(around nest, a, b int, top Weight, lists []*shortlist) {
-	s := around.s
-	floor := p.Floor(a, b)
-	floor.Add(&floor)
-	floor.Sub(&top)
-	from, to := p.block(a)
-	first, last := p.block(b)
-	for u := from; u < to; u++ {
-		if !floor.Less(&s.values[u]) {
-			continue
-		}
-		around.enter(int32(u))
-		for v := max(first, u+1); v < last; v++ {
-			w := p.Cost(u, v)
-			w.Add(&w)
-			w.Sub(&s.values[u])
-			w.Sub(&s.values[v])
-			if w.Sign() >= 0 {
-				continue
-			}
-			if s.top(int32(u)) == s.top(int32(v)) {
-				if around.addCommon(&w, int32(v)); w.Sign() >= 0 {
-					continue
-				}
-			}
-			for _, end := range [2]int{u, v} {
-				if lists[end] == nil {
-					lists[end] = newShortlist(addPerVertex)
-				}
-				lists[end].add(u+v-end, &w)
-			}
-		}
-	}
-}
-
-// nest knows for every blossom the sum of its value and those of all around it, and can tell the
-// innermost blossom that holds two vertices.
-type nest struct {
-	s    *search
-	sums []Weight // by number of the blossom less n
-}
-
-func newNest(s *search) nest {
-	t := nest{s: s, sums: make([]Weight, len(s.kids)-s.n)}
-	var sum func(b int32) Weight
-	done := make([]bool, len(t.sums))
-	sum = func(b int32) Weight {
-		if i := int(b) - s.n; !done[i] {
-			done[i] = true
-			t.sums[i] = s.z[b]
-			if s.up[b] != none {
-				around := sum(s.up[b])
-				t.sums[i].Add(&around)
-			}
-		}
-		return t.sums[int(b)-s.n]
-	}
-	for b := int32(s.n); int(b) < len(s.kids); b++ {
-		if s.kids[b] != nil {
-			sum(b)
-		}
-	}
-	return t
-}
-
-// enter marks the blossoms around a vertex.
-func (t nest) enter(u int32) {
-	t.s.stamp++
-	for b := t.s.up[u]; b != none; b = t.s.up[b] {
-		t.s.mark[b] = t.s.stamp
-	}
-}
-
-// addCommon adds the values of all blossoms that hold both v and the vertex that was entered.
-func (t nest) addCommon(w *Weight, v int32) {
-	for b := t.s.up[v]; b != none; b = t.s.up[b] {
-		if t.s.mark[b] == t.s.stamp {
-			w.Add(&t.sums[int(b)-t.s.n])
-			return
-		}
-	}
 }
 
 // shortlist keeps the least few of what it is given.

@@ -48,7 +48,7 @@ type search struct {
 	failure *NoPerfectError
 }
 
-func newSearch(n int, edges []Edge, start []Weight) *search {
+func newSearch(n int, edges []Edge) *search {
 	nodes := n + n/2 + 1
 	s := &search{
 		n: n, edges: make([]Edge, len(edges)), adj: newAdjacency(n, edges), values: make([]Weight, n), mate: make([]int32, n),
@@ -69,28 +69,19 @@ func newSearch(n int, edges []Edge, start []Weight) *search {
 		s.mate[v], s.base[v], s.size[v] = none, v, 1
 		s.part[v], s.whole[v], s.partOf[v] = v, v, v
 	}
-	s.begin(start)
+	s.begin()
 	return s
 }
 
-// begin sets values that satisfy every edge, as high as is easily done.
-func (s *search) begin(start []Weight) {
-	if start != nil {
-		copy(s.values, start)
-	} else {
-		for v := range int32(s.n) {
-			for i, e := range s.adj.of(v) {
-				w := s.edges[e].W
-				w.halve()
-				if i == 0 || w.Less(&s.values[v]) {
-					s.values[v] = w
-				}
+// begin sets every value to half of the least weight at the vertex: no edge has negative slack.
+func (s *search) begin() {
+	for v := range int32(s.n) {
+		for i, e := range s.adj.of(v) {
+			w := s.edges[e].W
+			w.halve()
+			if i == 0 || w.Less(&s.values[v]) {
+				s.values[v] = w
 			}
-		}
-	}
-	for i := range s.edges {
-		if slack := s.slack(int32(i)); slack.Sign() < 0 {
-			s.values[s.edges[i].U].Add(&slack)
 		}
 	}
 }
@@ -104,27 +95,11 @@ func (s *search) slack(e int32) Weight {
 	return w
 }
 
-// prefer matches the two vertices if an edge without slack joins them and both are without partner.
-func (s *search) prefer(u, v int32) {
-	if s.mate[u] != none || s.mate[v] != none {
-		return
-	}
-	for _, e := range s.adj.of(u) {
-		if s.other(e, u) != v {
-			continue
-		}
-		if slack := s.slack(e); slack.Sign() == 0 {
-			s.mate[u], s.mate[v] = e, e
-			return
-		}
-	}
-}
-
 // greedy raises the values of vertices without partner as far as their edges allow and matches
-// along edges without slack.
+// along edges without slack. Vertices in blossoms are left to the stages.
 func (s *search) greedy() {
 	for v := range int32(s.n) {
-		if s.mate[v] != none || len(s.adj.of(v)) == 0 {
+		if s.mate[v] != none || s.up[v] != none || len(s.adj.of(v)) == 0 {
 			continue
 		}
 		var least Weight
@@ -136,7 +111,7 @@ func (s *search) greedy() {
 		s.values[v].Add(&least)
 		for _, e := range s.adj.of(v) {
 			u := s.other(e, v)
-			if slack := s.slack(e); slack.Sign() == 0 && s.mate[u] == none {
+			if slack := s.slack(e); slack.Sign() == 0 && s.mate[u] == none && s.up[u] == none {
 				s.mate[u], s.mate[v] = e, e
 				break
 			}
@@ -163,10 +138,8 @@ func (s *search) run() error {
 func (s *search) top(v int32) int32 { return s.whole[s.part[v]] }
 
 func (s *search) other(e, v int32) int32 {
-	if d := &s.edges[e]; d.U != v {
-		return d.U
-	}
-	return s.edges[e].V
+	d := &s.edges[e]
+	return d.U ^ d.V ^ v
 }
 
 // ends returns the end of an edge that is in an outermost node, and the one that is not.

@@ -5,7 +5,9 @@ package matching
 func (s *search) stage(root int32) {
 	s.queue, s.tree, s.rise, s.bounded = s.queue[:0], s.tree[:0], Weight{}, false
 	s.makeOuter(s.top(root))
-	s.scan(root)
+	for _, v := range s.leaves(s.top(root), nil) {
+		s.scan(v)
+	}
 	for len(s.queue) > 0 {
 		ev := s.queue.pop()
 		if ev.blossom {
@@ -82,29 +84,39 @@ func (s *search) time(e int32) (Weight, bool) {
 	}
 }
 
-// offer queues an edge if it can act before a partner is reached anyway.
-func (s *search) offer(e int32) {
-	at, ok := s.time(e)
-	if !ok || s.bounded && !at.Less(&s.bound) {
-		return
-	}
-	d := &s.edges[e]
-	if s.lone(d.U) || s.lone(d.V) {
-		s.bound, s.bounded = at, true
-	}
-	s.queue.push(event{at: at, id: e})
-}
-
-// lone tells whether a vertex is in a free node without partner.
-func (s *search) lone(v int32) bool {
-	b := s.top(v)
-	return s.label[b] == free && s.mate[s.base[b]] == none
-}
-
-// scan offers all edges of a vertex.
+// scan queues the edges of a vertex of an outer node that can act before a partner is reached anyway.
 func (s *search) scan(v int32) {
+	b := s.top(v)
 	for _, e := range s.adj.of(v) {
-		s.offer(e)
+		d := &s.edges[e]
+		u := d.U ^ d.V ^ v
+		c := s.top(u)
+		label := s.label[c]
+		if c == b || label == inner || label == dead {
+			continue
+		}
+		at := d.W
+		at.Sub(&s.values[v])
+		at.Sub(&s.values[u])
+		if label == outer {
+			at.halve()
+		}
+		if s.bounded && !at.Less(&s.bound) {
+			continue
+		}
+		if label == free && s.mate[s.base[c]] == none {
+			s.bound, s.bounded = at, true
+		}
+		s.queue.push(event{at: at, id: e})
+	}
+}
+
+// reach offers, for a vertex that has become free, the edges to outer nodes.
+func (s *search) reach(v int32) {
+	for _, e := range s.adj.of(v) {
+		if at, ok := s.time(e); ok && (!s.bounded || at.Less(&s.bound)) {
+			s.queue.push(event{at: at, id: e})
+		}
 	}
 }
 

@@ -65,6 +65,12 @@ func (w *Weight) Sub(v *Weight) {
 	}
 }
 
+// minus returns w−v and leaves both as they are.
+func (w Weight) minus(v *Weight) *Weight {
+	w.Sub(v)
+	return &w
+}
+
 // addTwice adds 2v to w; subTwice takes it away.
 func (w *Weight) addTwice(v *Weight) {
 	for i := range w {
