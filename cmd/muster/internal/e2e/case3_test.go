@@ -37,7 +37,7 @@ var readers = []struct{ page, path, read string }{
 	{"live page", "/live/night/dusk", liveReader},
 	{"group page of the console", "/console/night/groups/dusk", liveReader},
 	{"console", "/console/night", `d => ({
-		city: text(d, '#row-dusk [data-label=City]'),
+		city: d.querySelector('#row-dusk [data-label="City or progress"]').firstChild.textContent.trim(),
 		teams: Object.fromEntries([...d.querySelectorAll('#row-dusk .shapes li')].map(l => [l.title, {stage: l.lastChild.textContent.trim()}]))})`},
 	{"overview", "/wall/night", `d => ({city: d.querySelector('#card-dusk .city').lastChild.textContent.trim()})`},
 	{"front page", "/", `d => ({city: text(d, 'table.list td.num')})`},
