@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	games = flag.Int("games", 1200, "random games that TestNobodyReachesTheNextRoundEarly plays, a tenth with -short, and a sixtieth of them in every other scenario; more for a longer run")
+	games = flag.Int("games", 600, "random games that TestNobodyReachesTheNextRoundEarly plays, a tenth with -short, and a sixtieth of them in every other scenario; more for a longer run")
 	seed  = flag.Uint64("seed", 1, "of the first of these games; a failure prints the one to give here with -games 1")
 )
 
