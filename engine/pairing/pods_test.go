@@ -197,7 +197,7 @@ func podValue(f PodField, r PodRules, pod Pod, c Criterion) int64 {
 						y = &past.Seats[k]
 					}
 				}
-				if x != nil && y != nil && (r.Sides && x.Side == y.Side) == (c == CriterionPartner) {
+				if x != nil && y != nil && (r.Sides && x.Side == y.Side && x.Side != NoSide) == (c == CriterionPartner) {
 					met++
 				}
 			}
