@@ -1,7 +1,7 @@
 package matching
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 )
 
@@ -25,10 +25,13 @@ type Problem struct {
 const (
 	DefaultWhole = 64
 	DefaultNear  = 8
+	maxRounds    = 1000
 	addPerVertex = 6 // edges one round of pricing adds for a vertex at most
-	kinds        = 8 // kinds of blocks from which a vertex gets edges in any case …
-	nearOfKind   = 2 // … so many from each …
-	blocksOfKind = 2 // … among the blocks with the least floors
+	// With more new edges than this for each vertex the search begins anew: repairing costs more then.
+	manyPerVertex = 4
+	kinds         = 8 // kinds of blocks from which a vertex gets edges in any case …
+	nearOfKind    = 2 // … so many from each …
+	blocksOfKind  = 2 // … among the blocks with the least floors
 )
 
 // Complete returns the cheapest perfect matching. Above [Problem.Whole] vertices it searches among
@@ -59,15 +62,35 @@ func Complete(p Problem) (*Solution, error) {
 			more = p.price(s)
 		}
 		if len(more) == 0 {
-			sol := s.solution()
-			sol.Rounds = round
-			return sol, sol.inBounds()
+			return p.proved(s, edges, round)
 		}
 		if err := validate(p.N, more); err != nil {
 			return nil, err
 		}
+		if round == maxRounds {
+			return nil, errors.New("the search for the cheapest matching does not end")
+		}
+		edges = append(edges, more...)
+		if len(more) > manyPerVertex*p.N {
+			s = newSearch(p.N, edges)
+			continue
+		}
 		s.extend(more)
 	}
+}
+
+// proved returns the solution after checking it. Above Whole vertices pricing has just found that no
+// edge has negative slack, so the rest of the proof is enough.
+func (p *Problem) proved(s *search, edges []Edge, round int) (*Solution, error) {
+	sol := s.solution()
+	sol.Rounds = round
+	if p.N > p.Whole {
+		edges = nil
+	}
+	if err := sol.Check(edges); err != nil {
+		return nil, err
+	}
+	return sol, nil
 }
 
 // block returns the vertices of a block, from the first to before the second.
@@ -231,22 +254,4 @@ func (l *shortlist) add(v int, w *Weight) {
 	}
 	l.list[i] = listed{*w, v}
 	l.list = l.list[:min(len(l.list), l.most)]
-}
-
-// Reduced returns by how much, at least, a perfect matching with the edge from u to v is dearer than
-// the cheapest: a lower bound that the dual values give, in doubled weights.
-func (sol *Solution) Reduced(u, v int, cost Weight) (Weight, error) {
-	if u < 0 || v < 0 || u >= len(sol.Mate) || v >= len(sol.Mate) || u == v {
-		return Weight{}, fmt.Errorf("no edge from %d to %d", u, v)
-	}
-	w := cost
-	w.Add(&cost)
-	w.Sub(&sol.Values[u])
-	w.Sub(&sol.Values[v])
-	for _, b := range sol.Blossoms {
-		if slices.Contains(b.Members, u) && slices.Contains(b.Members, v) {
-			w.Add(&b.Value)
-		}
-	}
-	return w, nil
 }
