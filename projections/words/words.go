@@ -81,7 +81,7 @@ func Entries(ps []Phrase) string {
 func Of(c Context, e events.Payload) Phrase {
 	for _, say := range []func(Context, events.Payload) (Phrase, bool){
 		ofDesk, ofGroup, ofQueue, ofPlayers, ofEnemies, ofLocations, ofQuest, ofLorien, ofCity,
-		ofPieces, ofStages, ofEpic, ofOpen, ofTests, ofCharacters, ofFights, ofCampaign, ofTournament,
+		ofPieces, ofStages, ofEpic, ofOpen, ofTests, ofCharacters, ofFights, ofCampaign, ofTournament, ofLeague,
 	} {
 		if p, ok := say(c, e); ok {
 			return p
