@@ -1,7 +1,6 @@
 package pairing
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/muster-events/muster/events"
@@ -13,6 +12,7 @@ type podPerson struct {
 	group    int // score group
 	clubs    []int32
 	byes     int
+	byeIn    int         // last round with a bye
 	balance  int         // games with the Free Peoples less those with the Shadow
 	met      map[int]int // at one table; with sides, on the other side
 	partners map[int]int // on the same side
@@ -65,8 +65,14 @@ func newPodPlan(f *PodField, r PodRules) (*podPlan, error) {
 		return nil, refuse(CodeNobody, "nobody is here to be seated in round %d: check players in first", f.Round)
 	}
 	p.remember()
+	p.arrange()
+	return p, nil
+}
+
+// arrange sets the locked players aside and lists how tables can be split.
+func (p *podPlan) arrange() {
 	locked := map[int]bool{}
-	for _, ids := range f.Locked {
+	for _, ids := range p.f.Locked {
 		for _, id := range ids {
 			locked[p.byID[id]] = true
 		}
@@ -76,10 +82,9 @@ func newPodPlan(f *PodField, r PodRules) (*podPlan, error) {
 			p.pool = append(p.pool, i)
 		}
 	}
-	for n := 2; n <= maxPod && r.Sides; n++ {
-		p.splits[n] = r.ways(n)
+	for n := 2; n <= maxPod && p.r.Sides; n++ {
+		p.splits[n] = p.r.ways(n)
 	}
-	return p, nil
 }
 
 // check refuses tables, past or locked, that cannot be.
@@ -161,6 +166,7 @@ func (p *podPlan) remember() {
 	for _, o := range p.f.PastOff {
 		if i, ok := p.byID[o.Player]; ok && o.Kind != OffAbsent {
 			p.people[i].byes++
+			p.people[i].byeIn = max(p.people[i].byeIn, o.Round)
 		}
 	}
 }
@@ -298,123 +304,4 @@ func (p *podPlan) sidesBound(sizes []int) int64 {
 		}
 	}
 	return best
-}
-
-// pod makes the table of these players: the best split, then seats by who had them least, then decks.
-func (p *podPlan) pod(members []int, locked bool) Pod {
-	members = slices.Clone(members)
-	slices.Sort(members)
-	c, free := p.cost(members)
-	out := Pod{Locked: locked, Values: p.values(c)}
-	places := p.seats(members, free)
-	for k, i := range members {
-		s := PodSeat{Player: p.people[i].id, Seat: places[k], Before: p.people[i].seats[places[k]]}
-		if p.r.Sides {
-			s.Side = Shadow
-			if free>>k&1 == 1 {
-				s.Side = FreePeoples
-			}
-		}
-		out.Seats = append(out.Seats, s)
-		for l := range k {
-			out.meet(p, members[l], i, p.r.Sides && free>>k&1 == free>>l&1)
-		}
-	}
-	slices.SortFunc(out.Seats, func(a, b PodSeat) int { return cmp.Compare(a.Seat, b.Seat) })
-	if p.r.Sides {
-		deal(out.Seats)
-	}
-	return out
-}
-
-// meet notes that two have met before in the way they meet now.
-func (d *Pod) meet(p *podPlan, i, j int, partners bool) {
-	times := p.people[i].met[j]
-	if partners {
-		times = p.people[i].partners[j]
-	}
-	if times > 0 {
-		d.Met = append(d.Met, Meeting{A: p.people[i].id, B: p.people[j].id, Times: times, Partner: partners})
-	}
-}
-
-// deal gives every side as many decks as the greater side has people, one each and the rest in order
-// of seats.
-//
-// Source: facts/game-facts.md, "6.6 Scenarios".
-func deal(seats []PodSeat) {
-	people := map[Side]int{}
-	for _, s := range seats {
-		people[s.Side]++
-	}
-	decks := max(people[FreePeoples], people[Shadow])
-	given := map[Side]int{}
-	for i, s := range seats {
-		seats[i].Decks = decks / people[s.Side]
-		if given[s.Side] < decks%people[s.Side] {
-			seats[i].Decks++
-			given[s.Side]++
-		}
-	}
-}
-
-// seats finds the order of seats: the sum of the squares of how often each has had the seat, then a
-// draw. With sides the Free Peoples have the odd seats and the Shadow the even ones, as far as both
-// last. Every seat is its own: the last and the first are not evened out against the middle.
-func (p *podPlan) seats(members []int, free uint) []int {
-	n := len(members)
-	allowed := seatSides(n, free, p.r.Sides)
-	type way struct {
-		cost, draw int64
-		last       int
-		ok         bool
-	}
-	ways := make([]way, 1<<n) // of seating a set of members on the first seats
-	ways[0].ok = true
-	for set := 1; set < 1<<n; set++ {
-		number := 0
-		for k := range n {
-			number += set >> k & 1
-		}
-		for k := range n {
-			before := ways[set&^(1<<k)]
-			if set>>k&1 == 0 || !before.ok || p.r.Sides && allowed[number-1] != (free>>k&1 == 1) {
-				continue
-			}
-			x := &p.people[members[k]]
-			w := way{before.cost + square(x.seats[number]), before.draw + int64(p.draw(3, uint64(members[k])<<8+uint64(number), 1<<30)), k, true}
-			if old := ways[set]; !old.ok || w.cost < old.cost || w.cost == old.cost && w.draw < old.draw {
-				ways[set] = w
-			}
-		}
-	}
-	out := make([]int, n)
-	for set, number := 1<<n-1, n; set > 0; number-- {
-		k := ways[set].last
-		out[k] = number
-		set &^= 1 << k
-	}
-	return out
-}
-
-// seatSides says for each seat whether the Free Peoples have it.
-func seatSides(n int, free uint, sides bool) []bool {
-	out := make([]bool, n)
-	if !sides {
-		return out
-	}
-	light := 0
-	for k := range n {
-		light += int(free >> k & 1)
-	}
-	dark := n - light
-	for i := range out {
-		out[i] = i%2 == 0 && light > 0 || dark == 0
-		if out[i] {
-			light--
-		} else {
-			dark--
-		}
-	}
-	return out
 }

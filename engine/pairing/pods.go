@@ -52,12 +52,6 @@ func (c *podCost) add(d *podCost) {
 	}
 }
 
-func (c *podCost) sub(d *podCost) {
-	for i := range c {
-		c[i] -= d[i]
-	}
-}
-
 func (c *podCost) less(d *podCost) bool { return slices.Compare(c[:], d[:]) < 0 }
 
 // PodField is all that a round of pods depends on. The order of its lists does not matter, but the
@@ -261,7 +255,7 @@ func (p *podPlan) finish(out *PodRound, byes []int) {
 		out.Pods[i].Number = i + 1
 	}
 	for _, i := range byes {
-		out.Off = append(out.Off, Sitting{Player: p.people[i].id, Kind: OffBye, Points: p.r.Points[OffBye], Why: WhyOff{Had: p.people[i].byes}})
+		out.Off = append(out.Off, p.byeOf(i))
 	}
 	plan := plan{f: &Field{Players: p.f.Players, Asked: p.f.Asked}, r: Rules{Points: p.r.Points}}
 	out.Off = append(out.Off, plan.off()...)
@@ -280,6 +274,17 @@ func (p *podPlan) sitOut(byes int) []int {
 	off := order[:byes]
 	p.pool = slices.DeleteFunc(p.pool, func(i int) bool { return slices.Contains(off, i) })
 	return off
+}
+
+// byeOf makes the bye of a player and says who lower was passed over for an earlier one.
+func (p *podPlan) byeOf(i int) Sitting {
+	s := Sitting{Player: p.people[i].id, Kind: OffBye, Points: p.r.Points[OffBye], Why: WhyOff{Had: p.people[i].byes}}
+	for k := len(p.pool) - 1; k >= 0 && p.pool[k] > i; k-- {
+		lower := p.people[p.pool[k]]
+		s.Why.Passed = append(s.Why.Passed, Passed{Player: lower.id, Had: lower.byes, LastIn: lower.byeIn})
+	}
+	s.Why.Below = len(s.Why.Passed)
+	return s
 }
 
 func (p *podPlan) values(c podCost) []Value {

@@ -139,6 +139,22 @@ func TestPodsHold(t *testing.T) {
 			return
 		}
 		checkPods(t, f, r, got)
+		for _, pod := range got.Pods {
+			words := strings.Join(pod.Words(nil), " ")
+			for _, s := range pod.Seats {
+				if !strings.Contains(words, string(s.Player)) {
+					rt.Fatalf("%q does not name %s", words, s.Player)
+				}
+			}
+			if strings.Contains(words, "%!") || strings.Contains(words, "  ") || len(pod.Met) > 0 == strings.Contains(words, "None of them") {
+				rt.Fatal(words)
+			}
+		}
+		for _, s := range got.Off {
+			if words := strings.Join(s.Words(nil), " "); strings.Contains(words, "%!") || strings.Contains(words, "earlier opponent") {
+				rt.Fatal(words)
+			}
+		}
 	})
 }
 

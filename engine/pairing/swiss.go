@@ -162,25 +162,8 @@ func (p *plan) byeOf(a int) Sitting {
 	return s
 }
 
-// problems lists the rules a round breaks.
+// problems lists the rules a round breaks, with the reason for those that nobody has asked for.
 func (p *plan) problems(r *Round) {
-	asked := map[events.PersonID]bool{}
-	for _, id := range p.f.Asked {
-		asked[id] = true
-	}
-	had := map[events.PersonID]int{}
-	for _, o := range p.f.PastOff {
-		if o.Kind != OffAbsent {
-			had[o.Player]++
-		}
-	}
-	var forced *Forced
-	reason := func() *Forced {
-		if forced == nil {
-			forced = p.forced()
-		}
-		return forced
-	}
 	for _, t := range r.Tables {
 		a, b := p.byID[t.A], p.byID[t.B]
 		pr := Problem{Players: []events.PersonID{t.A, t.B}, Manual: t.Locked}
@@ -193,14 +176,24 @@ func (p *plan) problems(r *Round) {
 			r.Problems = append(r.Problems, pr)
 		}
 	}
-	for _, s := range r.Off {
-		if had[s.Player] > 0 && (s.Kind == OffBye || s.Kind == OffAsked) {
-			r.Problems = append(r.Problems, Problem{Kind: ProblemBye, Players: []events.PersonID{s.Player}, Times: had[s.Player], Manual: asked[s.Player]})
+	had := map[events.PersonID]int{}
+	for _, o := range p.f.PastOff {
+		if o.Kind != OffAbsent {
+			had[o.Player]++
 		}
 	}
+	for _, s := range r.Off {
+		if n := had[s.Player]; n > 0 && (s.Kind == OffBye || s.Kind == OffAsked) {
+			r.Problems = append(r.Problems, Problem{Kind: ProblemBye, Players: []events.PersonID{s.Player}, Times: n, Manual: s.Kind == OffAsked})
+		}
+	}
+	if r.Legal() || len(p.pool) > ProofPlayers {
+		return
+	}
+	forced := p.forced()
 	for i := range r.Problems {
-		if !r.Problems[i].Manual && len(p.pool) <= ProofPlayers {
-			r.Problems[i].Because = reason()
+		if !r.Problems[i].Manual {
+			r.Problems[i].Because = forced
 		}
 	}
 }

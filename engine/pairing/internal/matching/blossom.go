@@ -114,35 +114,10 @@ func (s *search) expand(b int32) {
 	s.label[b], s.kids[b], s.ring[b] = free, nil, nil
 	s.spare = append(s.spare, b)
 
-	var fresh, loose []int32
-	step, i, entry := 1, at, s.entry[b]
-	if at%2 == 0 {
-		step = len(kids) - 1
-	}
-	seen := make([]bool, len(kids))
-	for turn := 0; ; turn++ {
-		c := kids[i]
-		seen[i] = true
-		if turn%2 == 0 {
-			s.relabel(c, inner)
-			s.entry[c] = entry
-			s.innerValue(c)
-		} else {
-			fresh = s.turnOuter(c, fresh)
-		}
-		if i == 0 {
-			break
-		}
-		next := (i + step) % len(kids)
-		if step == 1 {
-			entry = ring[i]
-		} else {
-			entry = ring[next]
-		}
-		i = next
-	}
+	fresh, stays := s.walk(kids, ring, at, s.entry[b])
+	var loose []int32
 	for j, c := range kids {
-		if !seen[j] {
+		if !stays[j] {
 			loose = s.turnFree(c, loose)
 		}
 	}
@@ -151,6 +126,34 @@ func (s *search) expand(b int32) {
 	}
 	for _, v := range loose {
 		s.reach(v)
+	}
+}
+
+// walk labels the kids on the even way round the ring from where the tree enters, at the kid at, to
+// the base, which is the first kid. It returns the vertices that become outer, and which kids it met.
+func (s *search) walk(kids, ring []int32, at int, entry int32) (fresh []int32, met []bool) {
+	step := 1
+	if at%2 == 0 {
+		step = len(kids) - 1 // backwards
+	}
+	met = make([]bool, len(kids))
+	for i, turn := at, 0; ; turn++ {
+		met[i] = true
+		if turn%2 == 0 {
+			s.relabel(kids[i], inner)
+			s.entry[kids[i]] = entry
+			s.innerValue(kids[i])
+		} else {
+			fresh = s.turnOuter(kids[i], fresh)
+		}
+		if i == 0 {
+			return fresh, met
+		}
+		next := (i + step) % len(kids)
+		if entry = ring[next]; step == 1 {
+			entry = ring[i]
+		}
+		i = next
 	}
 }
 
