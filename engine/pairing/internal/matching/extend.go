@@ -22,9 +22,10 @@ func (s *search) extend(more []Edge) {
 		}
 		touched[u] = true
 		s.open(u)
-		slack := s.slack(e)
-		s.values[u].Add(&slack)
-		s.loosen(u)
+		if slack := s.slack(e); slack.Sign() < 0 {
+			s.values[u].Add(&slack)
+			s.loosen(u)
+		}
 	}
 }
 
