@@ -5,6 +5,7 @@
 //	frontpage   front page, joining, login, status
 //	wallpage    walls for projectors, spectators' phones
 //	console     organisers and judges: gatherings, groups, rulings, cards to print
+//	tournament  tournaments: for everybody, players' phones, the wall, organisers and judges
 //	tablepage   a captain's phone; works without a network
 //	assets      built scripts, styles and fonts; their sources are in web
 //

@@ -29,6 +29,7 @@ import (
 	"github.com/muster-events/muster/events/desk"
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/store/memory"
+	"github.com/muster-events/muster/events/tournament"
 	"github.com/muster-events/muster/events/vocabulary"
 	"github.com/muster-events/muster/ops/auth"
 	"github.com/muster-events/muster/ops/natsd"
@@ -99,7 +100,18 @@ func (r *rig) deps() deps.Deps {
 		Commands: r.service, Reader: r.reader, Auth: r.auth, People: r.people, Cards: noCards{},
 		Roster: &opsroster.Importer{Commands: r.service, People: r.people, Desk: r.service, Catalog: r.reader},
 		Now:    time.Now, BaseURL: func() string { return r.url },
+		Tournaments: tournaments{r.reader, r.service}, Players: r.auth,
 	}
+}
+
+// tournaments is what pages know of tournaments.
+type tournaments struct {
+	*projections.Reader
+	service *runner.Service
+}
+
+func (t tournaments) Preview(ctx context.Context, id events.StreamID, c events.Command) (tournament.Consequences, error) {
+	return t.service.PreviewTournament(ctx, id, c)
 }
 
 func must(t testing.TB, err error) {

@@ -1,14 +1,12 @@
 package console
 
 import (
-	"bytes"
 	"fmt"
 	"net/http"
 	"strings"
 
-	"github.com/yeqown/go-qrcode/v2"
-
 	"github.com/muster-events/muster/coordinator/access"
+	"github.com/muster-events/muster/dashboards/internal/qr"
 	"github.com/muster-events/muster/dashboards/internal/site"
 	"github.com/muster-events/muster/projections/catalog"
 )
@@ -65,7 +63,7 @@ func (p pages) qr(w http.ResponseWriter, r *http.Request) error {
 		}
 		target = p.BaseURL() + "/join/" + code
 	}
-	svg, err := qrSVG(target)
+	svg, err := qr.SVG(target)
 	if err != nil {
 		return fmt.Errorf("draw a QR code of %s: %w", target, err)
 	}
@@ -73,37 +71,4 @@ func (p pages) qr(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", "private, max-age=300")
 	_, err = w.Write(svg)
 	return err
-}
-
-// svgWriter draws a QR code as SVG: one path, on white with the quiet zone that scanners need.
-type svgWriter struct{ b bytes.Buffer }
-
-const quietZone = 4
-
-// Write implements qrcode.Writer.
-func (s *svgWriter) Write(m qrcode.Matrix) error {
-	size := m.Width() + 2*quietZone
-	fmt.Fprintf(&s.b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h%dv%dH0z"/><path d="`, size, size, size, size)
-	m.Iterate(qrcode.IterDirection_ROW, func(x, y int, v qrcode.QRValue) {
-		if v.IsSet() {
-			fmt.Fprintf(&s.b, "M%d %dh1v1h-1z", x+quietZone, y+quietZone)
-		}
-	})
-	s.b.WriteString(`"/></svg>`)
-	return nil
-}
-
-// Close implements qrcode.Writer.
-func (s *svgWriter) Close() error { return nil }
-
-func qrSVG(text string) ([]byte, error) {
-	code, err := qrcode.NewWith(text, qrcode.WithErrorCorrectionLevel(qrcode.ErrorCorrectionMedium))
-	if err != nil {
-		return nil, err
-	}
-	var w svgWriter
-	if err := code.Save(&w); err != nil {
-		return nil, err
-	}
-	return w.b.Bytes(), nil
 }

@@ -50,6 +50,9 @@ type Choice struct {
 	Off              bool // shown, but cannot be chosen
 }
 
+// Refill puts what was typed back into the fields.
+func (f *Form) Refill(r *http.Request) { f.refill(r) }
+
 // refill puts what was typed back into the fields.
 func (f *Form) refill(r *http.Request) {
 	for i, field := range f.Fields {

@@ -108,6 +108,9 @@ type Deps struct {
 	Viewers func(page string, by int)
 	// Campaigns, if set, knows the campaigns of the gatherings.
 	Campaigns Campaigns
+	// Tournaments and Players, if both are set, know the tournaments and their players' phones.
+	Tournaments Tournaments
+	Players     Players
 	// Presence, if set, knows which phones are at the tables.
 	Presence Presence
 }

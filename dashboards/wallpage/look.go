@@ -32,3 +32,6 @@ func nearest(percent float64) int {
 	}
 	return best
 }
+
+// LookOf reads how a wall is to look from an address: ?theme= and ?scale=.
+func LookOf(r *http.Request) Look { return lookOf(r) }

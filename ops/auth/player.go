@@ -12,18 +12,23 @@ import (
 // EntriesPerMinute bounds how many enter a tournament by their own phones, so that nobody floods it.
 const EntriesPerMinute = 120
 
-// Named returns the person of a gathering who is called so; if there is none, they become known to it. It
-// is asked when somebody enters a tournament by phone. Errors: [*NameError], [*LoginError],
-// *engine.Refusal, *events.UnavailableError.
-func (a *Auth) Named(ctx context.Context, g events.GatheringID, tournament events.GroupID, name string) (events.PersonID, error) {
+// Named returns the person of a gathering who is called so; if there is none, they become known to it.
+// Errors: [*NameError], *engine.Refusal, *events.UnavailableError.
+func (a *Auth) Named(ctx context.Context, g events.GatheringID, name string) (events.PersonID, error) {
 	name, err := cleanName(name)
 	if err != nil {
 		return "", err
 	}
-	if wait := a.limits.enter(g, tournament); wait > 0 {
-		return "", &LoginError{Says: "many phones have just entered this tournament; wait a moment and try again", RetryAfter: wait}
-	}
 	return a.person(ctx, g, name)
+}
+
+// Entering is asked before a phone enters a tournament. It returns a [*LoginError] if too many have just
+// done so.
+func (a *Auth) Entering(g events.GatheringID, tournament events.GroupID) error {
+	if wait := a.limits.enter(g, tournament); wait > 0 {
+		return &LoginError{Says: "many phones have just entered this tournament; wait a moment and try again", RetryAfter: wait}
+	}
+	return nil
 }
 
 // enter is asked when a phone enters a tournament; it returns how long to wait if too many have.

@@ -24,15 +24,15 @@ func (b *browser) as(ask func(w *httptest.ResponseRecorder) (access.Session, err
 func TestAPlayersPhone(t *testing.T) {
 	r := newRig(t)
 	r.list.set(catalog.Gathering{ID: "spring"})
-	id, err := r.Named(t.Context(), "spring", cup, "  Ana ")
+	id, err := r.Named(t.Context(), "spring", "  Ana ")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := r.Named(t.Context(), "spring", cup, "Ana"); err != nil || again != id {
+	if again, err := r.Named(t.Context(), "spring", "Ana"); err != nil || again != id {
 		t.Errorf("the same name is %s, not %s: %v", again, id, err)
 	}
 	var bad *auth.NameError
-	if _, err := r.Named(t.Context(), "spring", cup, "\x00"); !errors.As(err, &bad) {
+	if _, err := r.Named(t.Context(), "spring", "\x00"); !errors.As(err, &bad) {
 		t.Errorf("a name of nothing: %v", err)
 	}
 	b := newBrowser("192.0.2.7:1")
@@ -88,14 +88,14 @@ func TestEnteringATournamentIsLimited(t *testing.T) {
 	r.list.set(catalog.Gathering{ID: "spring"})
 	var login *auth.LoginError
 	for i := range auth.EntriesPerMinute {
-		if _, err := r.Named(t.Context(), "spring", cup, "Ana"); err != nil {
+		if err := r.Entering("spring", cup); err != nil {
 			t.Fatalf("entry %d: %v", i+1, err)
 		}
 	}
-	if _, err := r.Named(t.Context(), "spring", cup, "Ana"); !errors.As(err, &login) || login.RetryAfter <= 0 {
+	if err := r.Entering("spring", cup); !errors.As(err, &login) || login.RetryAfter <= 0 {
 		t.Errorf("one more: %v", err)
 	}
-	if _, err := r.Named(t.Context(), "spring", "other", "Ana"); err != nil {
+	if err := r.Entering("spring", "other"); err != nil {
 		t.Errorf("another tournament is held back too: %v", err)
 	}
 }

@@ -31,7 +31,7 @@ func (s *Site) Send(r *http.Request, me access.Session, stream events.StreamID, 
 	if err != nil {
 		return err
 	}
-	if no := me.May(access.Give(body.CommandType()), stream.Gathering, about(stream, body)); no != nil {
+	if no := me.May(access.Give(body.CommandType()), stream.Gathering, about(me, stream, body)); no != nil {
 		return no
 	}
 	data, err := json.Marshal(body)
@@ -49,8 +49,11 @@ func (s *Site) Send(r *http.Request, me access.Session, stream events.StreamID, 
 }
 
 // about is what a command is about, for the check of rights.
-func about(stream events.StreamID, body events.CommandBody) access.Object {
+func about(me access.Session, stream events.StreamID, body events.CommandBody) access.Object {
 	on := access.Object{Group: stream.Group}
+	if stream.Kind == events.KindTournament {
+		on.Person = me.Person // whose entry or table it is, the tournament knows
+	}
 	switch c := body.(type) {
 	case lotr.TableCommand:
 		on.Table = c.OnTable()

@@ -86,12 +86,13 @@ func (a *App) showPages() {
 	mux := http.NewServeMux()
 	api.New(mux, api.Options{
 		Commands: commands, Reader: a.reader, Auth: a.auth, People: a.people, Cards: cards{}, Roster: importer,
-		Decks: desk, Log: a.log, Registerer: a.reg, Stop: stopping,
+		Decks: desk, Previews: a.service, Log: a.log, Registerer: a.reg, Stop: stopping,
 	})
 	pages := dashboards.New(deps.Deps{
 		Commands: commands, Reader: a.reader, Auth: a.auth, People: a.people, Cards: cards{}, Roster: importer, Decks: desk,
 		Log: a.log, Now: a.now, BaseURL: a.BaseURL, Secure: a.secure != nil, Health: a.health, Viewers: a.web.Viewers,
 		Presence: a.startPresence(), Campaigns: campaigns{a.reader, a.processes},
+		Tournaments: tournaments{a.reader, a.service}, Players: a.auth,
 	})
 	mux.Handle("/", pages)
 	a.up.push(func() error { close(stopping); pages.Close(); return nil })

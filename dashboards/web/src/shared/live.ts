@@ -52,6 +52,10 @@ export function tick(): void {
     const since = Date.parse(e.dataset.since ?? "");
     if (!Number.isNaN(since)) set(e, duration(t - since));
   }
+  for (const e of document.querySelectorAll<HTMLElement>("[data-until]")) {
+    const until = Date.parse(e.dataset.until ?? "");
+    if (!Number.isNaN(until)) set(e, until > t ? duration(until - t) : (e.dataset.over ?? duration(0)));
+  }
   for (const e of document.querySelectorAll<HTMLElement>("[data-now]")) set(e, clockTime(t));
   for (const e of document.querySelectorAll<HTMLElement>("[data-time]")) {
     const at = Date.parse(e.dataset.time ?? "");
