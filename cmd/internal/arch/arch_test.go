@@ -136,8 +136,10 @@ var arrows = []struct {
 	{
 		part:  "dashboards",
 		holds: func(n string) bool { return below(n, "dashboards") },
+		// The pure packages named beside engine hold the types that read models of tournaments hand out.
 		allowed: func(own, _ string) bool {
-			return own == "" || own == "engine" || below(own, "dashboards", "projections", "coordinator/access", "coordinator/roster") ||
+			return own == "" || own == "engine" || below(own, "engine/exact", "engine/standings", "engine/tournament") ||
+				below(own, "dashboards", "projections", "coordinator/access", "coordinator/roster") ||
 				below(own, "events") && !below(own, "events/store/jetstream", "events/ledger")
 		},
 	},
