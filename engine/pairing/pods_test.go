@@ -469,3 +469,28 @@ func TestPodsRefuse(t *testing.T) {
 		t.Errorf("−1 players: %v", err)
 	}
 }
+
+func BenchmarkPods(b *testing.B) {
+	for _, n := range []int{12, 100, 1000, 10_000} {
+		for name, rules := range map[string]PodRules{"fours": fours, "sides": ringRules} {
+			e := newPodEvent(rand.New(rand.NewPCG(1, 1)), n, rules)
+			for round := 1; round <= 3; round++ {
+				e.field.Round = round
+				got, err := Pods(e.field, e.rules)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if round < 3 {
+					e.record(got)
+				}
+			}
+			b.Run(fmt.Sprintf("%s/players=%d", name, n), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := Pods(e.field, e.rules); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

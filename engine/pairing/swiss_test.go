@@ -335,7 +335,7 @@ func (e *event) wish() {
 
 // Must show 1 of issue 4, first half: the total equals the best of all complete pairings.
 func TestSwissIsAsGoodAsTryingAll(t *testing.T) {
-	tournaments := 60
+	tournaments := 150
 	if *full {
 		tournaments = 1000
 	}
