@@ -162,8 +162,8 @@ func (p pages) join(w http.ResponseWriter, r *http.Request) error {
 type Mine struct {
 	Shown
 	view.Mine
-	Problem, Done string
-	Typed         map[string]string // what was typed into a form that was refused
+	Problem string
+	Typed   map[string]string // what was typed into a form that was refused
 }
 
 // Field is what was typed into a field of a form that was refused.
@@ -209,14 +209,7 @@ func (p pages) me(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v.Done = said[r.URL.Query().Get("done")]
 	return p.Page(w, r, MinePage(v))
-}
-
-// said is what a page says after something was done.
-var said = map[string]string{
-	"entered": "You are in.", "result": "Your entry is recorded.", "confirm": "The result is confirmed.",
-	"reject": "Your rejection is recorded; a judge is asked.", "check-in": "You are checked in.", "drop": "You have left the tournament.",
 }
 
 // myStream streams a player's own page.

@@ -234,7 +234,7 @@ func flagsOf(r view.Round, table int) []string {
 }
 
 // tableState says how far a table is.
-func tableState(t view.Table) string {
+func tableState(r view.Round, t view.Table) string {
 	switch t.State {
 	case view.TableConflict:
 		return "A judge is asked"
@@ -243,8 +243,11 @@ func tableState(t view.Table) string {
 	case view.TableStands:
 		return "Result"
 	default:
-		if t.Called {
+		switch {
+		case t.Called:
 			return "Time is up"
+		case r.Clock == nil:
+			return "Not started"
 		}
 		return "Playing"
 	}

@@ -110,11 +110,27 @@ function reopen(live: HTMLElement): void {
   if (url) void htmx.ajax("GET", url, { source: live }).catch(() => undefined);
 }
 
+// What a reader has opened stays open when the stream redraws it: [data-key] names it on the page.
+const open = new Set<string>();
+
+function toggled(e: Event): void {
+  const box = (e.target as Element).closest("summary")?.parentElement;
+  if (!(box instanceof HTMLDetailsElement) || !box.dataset.key) return;
+  if (box.open) open.delete(box.dataset.key);
+  else open.add(box.dataset.key);
+}
+
+function keepOpen(): void {
+  for (const e of document.querySelectorAll<HTMLDetailsElement>("details[data-key]")) e.open = open.has(e.dataset.key ?? "");
+}
+
 export function start(): void {
   const live = document.getElementById("live");
   tick();
   setInterval(tick, 1000);
   document.addEventListener("htmx:after:swap", tick);
+  document.addEventListener("click", toggled);
+  document.addEventListener("htmx:after:swap", keepOpen);
   if (!live || !live.hasAttribute("hx-sse:connect")) return;
   live.addEventListener("beat", (e) => {
     const at = Date.parse(String((e as CustomEvent).detail?.data));
