@@ -3,6 +3,7 @@
 package frontpage
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"unicode"
@@ -37,6 +38,7 @@ type Home struct {
 	Me         access.Session
 	Gatherings []catalog.Gathering // that go on, latest first
 	Ended      []catalog.Gathering
+	Cups       map[events.GatheringID]int // how many tournaments each gathering that goes on has
 	Address    string
 }
 
@@ -54,7 +56,26 @@ func (p pages) home(w http.ResponseWriter, r *http.Request) error {
 			v.Gatherings = append(v.Gatherings, g)
 		}
 	}
+	if v.Cups, err = p.cups(r.Context(), v.Gatherings); err != nil {
+		return err
+	}
 	return p.Page(w, r, HomePage(v))
+}
+
+// cups counts the tournaments of gatherings.
+func (p pages) cups(ctx context.Context, gs []catalog.Gathering) (map[events.GatheringID]int, error) {
+	out := map[events.GatheringID]int{}
+	if p.Tournaments == nil {
+		return out, nil
+	}
+	for _, g := range gs {
+		list, err := p.Tournaments.Tournaments(ctx, g.ID)
+		if err != nil {
+			return nil, err
+		}
+		out[g.ID] = len(list)
+	}
+	return out, nil
 }
 
 // GET /icon.svg
