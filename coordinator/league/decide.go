@@ -106,19 +106,8 @@ func (d *decision) run(c coordinator.Command) error {
 
 // count refuses a device's command that is out of its own order.
 func (s State) count(c coordinator.Command) error {
-	if c.N == 0 {
-		return nil
-	}
 	last, _ := s.devices.Get(c.Device)
-	switch want := last + 1; {
-	case c.Device == "":
-		return refuse(engine.CodeMalformed, "the command is number %d of a device, but names no device", c.N)
-	case c.N > want:
-		return &engine.Refusal{Code: engine.CodeDeviceGap, WantN: want, Says: "an earlier entry of this device is missing; it is sent again by itself"}
-	case c.N < want:
-		return &engine.Refusal{Code: engine.CodeDeviceRepeat, WantN: want, Says: "this device has used the number of this entry for another one; load the page again"}
-	}
-	return nil
+	return coordinator.Count(c, last)
 }
 
 func (d *decision) decide(b events.CommandBody) error {

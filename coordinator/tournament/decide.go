@@ -119,19 +119,8 @@ func (d *decision) seated(round, table int) events.PersonID {
 
 // count refuses a device's command that is out of its own order.
 func (d *decision) count() error {
-	if d.c.N == 0 {
-		return nil
-	}
 	last, _ := d.s.devices.Get(d.c.Device)
-	switch want := last + 1; {
-	case d.c.Device == "":
-		return malformed("the command is number %d of a device, but names no device", d.c.N)
-	case d.c.N > want:
-		return &engine.Refusal{Code: engine.CodeDeviceGap, WantN: want, Says: "an earlier entry of this device is missing; it is sent again by itself"}
-	case d.c.N < want:
-		return &engine.Refusal{Code: engine.CodeDeviceRepeat, WantN: want, Says: "this device has used the number of this entry for another one; load the page again"}
-	}
-	return nil
+	return coordinator.Count(d.c, last)
 }
 
 // phase refuses what the tournament's status does not allow.
