@@ -68,6 +68,11 @@ type tournamentsOutput struct {
 	}
 }
 
+type mineInput struct {
+	TournamentPath
+	At events.Position `query:"at" doc:"wait, up to two seconds, until the tournament has reached this position"`
+}
+
 type mineOutput struct{ Body tournament.Mine }
 
 type tournamentHistoryInput struct {
@@ -113,6 +118,7 @@ func (a *API) withTournaments(h huma.API) {
 	}}
 	huma.Register(h, stream, a.streamTournament)
 	a.exports(h, one)
+	a.phones(h, one)
 }
 
 // officials refuses the view of officials to others, and tells whether it is asked for.
@@ -170,8 +176,11 @@ func (a *API) getTournament(ctx context.Context, in *tournamentInput) (*tourname
 	return &tournamentOutput{v}, nil
 }
 
-func (a *API) getMine(ctx context.Context, in *TournamentPath) (*mineOutput, error) {
+func (a *API) getMine(ctx context.Context, in *mineInput) (*mineOutput, error) {
 	s := a.who(in.Caller)
+	if in.At > 0 {
+		a.await(ctx, in.Gathering, in.At)
+	}
 	mine, ok, err := a.o.Tournaments.TournamentOf(ctx, in.Gathering, in.Tournament, s.Person)
 	if err != nil {
 		return nil, a.problem(in.Caller, err)
