@@ -45,7 +45,15 @@ func Replay(ctx context.Context, from store.Loader, cat *events.Catalogue, id ev
 		}
 		out.Last = r
 	}
-	out.Head = p.head
+	last := out.Last
+	out = replayed(p)
+	out.Last = last
+	return out, nil
+}
+
+// replayed tells the state of a stream.
+func replayed(p past) Replayed {
+	out := Replayed{Head: p.head}
 	switch s := p.machine.state().(type) {
 	case coordinator.State:
 		out.Group = &s
@@ -58,7 +66,7 @@ func Replay(ctx context.Context, from store.Loader, cat *events.Catalogue, id ev
 	case league.State:
 		out.League = &s
 	}
-	return out, nil
+	return out
 }
 
 // Difference is a recorded command that today's rules would have answered otherwise.
@@ -96,24 +104,56 @@ func (d Difference) String() string {
 // returned with it.
 func Check(ctx context.Context, from store.Loader, cat *events.Catalogue, id events.StreamID) ([]Difference, error) {
 	var out []Difference
-	p := begin(id)
+	again := NewAgain(cat, id)
 	for r, err := range from.Load(ctx, id, events.Head{}) {
 		if err != nil {
 			return out, fmt.Errorf("load %s: %w", id, err)
 		}
-		d, differs, err := decidedAgain(cat, p, r)
+		d, err := again.Next(r)
 		if err != nil {
 			return out, fmt.Errorf("check %s: %w", id, err)
 		}
-		if differs {
-			out = append(out, d)
-		}
-		if p, err = p.with(cat, r); err != nil {
-			return out, fmt.Errorf("load %s: %w", id, err)
+		if d != nil {
+			out = append(out, *d)
 		}
 	}
 	return out, nil
 }
+
+// Again decides the recorded commands of one stream again, one after the other. It keeps the state of
+// the stream and nothing of the commits.
+type Again struct {
+	cat *events.Catalogue
+	p   past
+}
+
+// NewAgain begins at the start of a stream.
+func NewAgain(cat *events.Catalogue, id events.StreamID) *Again {
+	return &Again{cat: cat, p: begin(id)}
+}
+
+// Next takes the next commit of the stream. It returns a [Difference] if today's rules would have
+// answered its command otherwise, and goes on with what was recorded. Errors: those of decoding; the
+// state is then as before.
+func (a *Again) Next(r events.Recorded) (*Difference, error) {
+	d, differs, err := decidedAgain(a.cat, a.p, r)
+	if err != nil {
+		return nil, err
+	}
+	next, err := a.p.with(a.cat, r)
+	if err != nil {
+		return nil, err
+	}
+	a.p = next
+	a.p.answers = nil
+	if differs {
+		return &d, nil
+	}
+	return nil, nil
+}
+
+// State is the stream as it is after the commits taken so far.
+func (a *Again) State() Replayed { return replayed(a.p) }
 
 func decidedAgain(cat *events.Catalogue, p past, r events.Recorded) (Difference, bool, error) {
 	d := Difference{Stream: r.Stream, Version: r.Version, Position: r.Position, Command: r.Command}
