@@ -132,9 +132,9 @@ func TestNobodyLeftToPair(t *testing.T) {
 
 func TestBracketsSchedulesAndPodsAreExplainedToo(t *testing.T) {
 	for format, want := range map[string]string{
-		tournament.FormatSingle:     "is the winner of match",
+		tournament.FormatSingle:     "won match",
 		tournament.FormatRoundRobin: "Round 2 of the schedule",
-		tournament.FormatPods:       "has seat",
+		tournament.FormatPods:       "Seats: 1 ",
 	} {
 		c := inOrder(t, tournament.Rules{Format: format}, 8)
 		c.play()

@@ -1,7 +1,6 @@
 package tournament
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/muster-events/muster/engine"
@@ -142,40 +141,4 @@ func (l Log) pairRoundRobin(now Round) (tournament.RoundPaired, error) {
 		out.Byes = []tournament.Bye{{Entrant: at[fixed.Off], Kind: tournament.ByeZero}}
 	}
 	return out, nil
-}
-
-// explainFixed says where the tables of a bracket or a schedule come from.
-func (l Log) explainFixed(now Round, e tournament.RoundPaired) Explanation {
-	out := Explanation{Byes: map[int][]string{}}
-	c, _ := l.Bracket(now.Stage)
-	for i := range e.Tables {
-		says := fmt.Sprintf("Round %d of the schedule in which everybody meets everybody.", e.Round)
-		if i < len(e.Slots) {
-			for _, b := range c.Bouts {
-				if string(b.ID) == e.Slots[i] {
-					says = fmt.Sprintf("Match %s of the bracket: %s is %s, %s is %s.", b.ID, braced(b.Players[0]), comesFrom(b.A), braced(b.Players[1]), comesFrom(b.B))
-				}
-			}
-		}
-		out.Tables = append(out.Tables, []string{says})
-	}
-	for _, b := range e.Byes {
-		says := "Sits out: the number of players is odd."
-		if len(e.Slots) > 0 {
-			says = "Goes on without a match: the bracket has a free place opposite a high seed."
-		}
-		out.Byes[b.Entrant] = []string{says}
-	}
-	return out
-}
-
-func comesFrom(s pairing.Source) string {
-	switch {
-	case s.Match == "":
-		return fmt.Sprintf("seed %d", s.Seed)
-	case s.Loser:
-		return "the loser of match " + string(s.Match)
-	default:
-		return "the winner of match " + string(s.Match)
-	}
 }

@@ -22,14 +22,10 @@ func (l Log) Explain(e tournament.RoundPaired) (Explanation, error) {
 		now = l.Rounds[e.Round-1]
 		l = l.upTo(e.Round - 1)
 	}
-	switch {
-	case l.Eliminates(now) || l.Rules.Format == tournament.FormatRoundRobin:
-		return l.explainFixed(now, e), nil
-	case l.Rules.Format == tournament.FormatPods:
-		return l.explainPods(now, e)
-	default:
-		return l.explainSwiss(now, e)
+	if l.Eliminates(now) || l.Rules.Format == tournament.FormatRoundRobin || l.Rules.Format == tournament.FormatPods {
+		return l.explainOther(now, e)
 	}
+	return l.explainSwiss(now, e)
 }
 
 func (l Log) explainSwiss(now Round, e tournament.RoundPaired) (Explanation, error) {
@@ -50,7 +46,7 @@ func (l Log) explainSwiss(now Round, e tournament.RoundPaired) (Explanation, err
 		}
 	}
 	for _, t := range round.Tables {
-		out.Tables[place[at[t.A]]] = t.Words(braced)
+		out.Tables[place[at[t.A]]] = l.sideNames(t.Words(braced))
 	}
 	for _, o := range round.Off {
 		if o.Kind == pairing.OffBye || o.Kind == pairing.OffAsked {

@@ -1,8 +1,6 @@
 package tournament
 
 import (
-	"fmt"
-
 	"github.com/muster-events/muster/engine/pairing"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/tournament"
@@ -133,29 +131,6 @@ func (l Log) pastSeats(t Table) []pairing.PastSeat {
 	return out
 }
 
-// explainPods says who of each table has met before, and where each sits.
-func (l Log) explainPods(now Round, e tournament.RoundPaired) (Explanation, error) {
-	round, err := l.fillPods(now)
-	if err != nil {
-		return Explanation{}, err
-	}
-	out := Explanation{Tables: make([][]string, len(e.Tables)), Byes: map[int][]string{}, Cost: round.Cost}
-	at := l.byPlayer()
-	for _, p := range round.Pods {
-		for i, seats := range e.Tables {
-			if sameMembers(seats, seatedPod(p, at).Seats) {
-				out.Tables[i] = saysPod(p)
-			}
-		}
-	}
-	for _, o := range round.Off {
-		if o.Kind == pairing.OffBye || o.Kind == pairing.OffAsked {
-			out.Byes[at[o.Player]] = []string{fmt.Sprintf("%s sits out: the number of players fills no more tables, or they asked for it.", braced(o.Player))}
-		}
-	}
-	return out, nil
-}
-
 func sameMembers(a, b []int) bool {
 	in := map[int]bool{}
 	for _, n := range a {
@@ -167,25 +142,4 @@ func sameMembers(a, b []int) bool {
 		}
 	}
 	return len(a) == len(b)
-}
-
-func saysPod(p pairing.Pod) []string {
-	var out []string
-	if p.Locked {
-		out = append(out, "This table was kept as it was.")
-	}
-	for _, m := range p.Met {
-		how := "have met"
-		if m.Partner {
-			how = "were partners"
-		}
-		out = append(out, fmt.Sprintf("%s and %s %s before, times: %d; no better tables were found.", braced(m.A), braced(m.B), how, m.Times))
-	}
-	if len(p.Met) == 0 {
-		out = append(out, "Nobody at this table has met another of it before.")
-	}
-	for _, s := range p.Seats {
-		out = append(out, fmt.Sprintf("%s has seat %d, before: %d.", braced(s.Player), s.Seat, s.Before))
-	}
-	return out
 }

@@ -35,6 +35,7 @@ type Shown struct {
 	Position events.Position `json:"position"` // in the gathering's log
 	At       time.Time       `json:"at"`       // of the last commit
 	Why      []Reasons       `json:"why"`      // of round r at r−1
+	Recent   []Recent        `json:"recent,omitempty"`
 }
 
 // Reasons say why a round is paired as it is. People are in braces, by id.
@@ -58,6 +59,8 @@ func Apply(s Stored, r events.Recorded, payloads []events.Payload) Stored {
 		switch e := e.(type) {
 		case tournament.RoundPaired:
 			s.Why = explained(s.Log, s.Why, e)
+		case tournament.ResultStands:
+			s.Recent = came(s.Recent, e, r.At)
 		case tournament.StandingsFrozen:
 			shown := s.Shown
 			s.Frozen = &shown

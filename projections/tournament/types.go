@@ -35,6 +35,11 @@ type View struct {
 	Rounds    []Round     `json:"rounds"`
 	Standings []Standings `json:"standings"` // of each stage, the main one first
 	Integrity []Note      `json:"integrity"`
+	// Brackets are those of the stages that eliminate, and Schedule is that of a round robin.
+	Brackets []Bracket         `json:"brackets,omitempty"`
+	Schedule []rules.Scheduled `json:"schedule,omitempty"`
+	// Recent are the latest results, the latest first.
+	Recent []Recent `json:"recent,omitempty"`
 }
 
 // Ruleset is what standings are computed by.

@@ -27,7 +27,7 @@ func Of(s Stored, officials bool) (View, error) {
 		Gathering: s.Gathering, ID: s.ID, Name: l.Name, Version: shown.Version, Position: shown.Position,
 		OpenedAt: s.OpenedAt, At: shown.At, Officials: officials, Status: l.Status, Hidden: officials && l.Frozen != nil,
 		Badge: l.Badge(), Rules: l.Rules, Planned: l.Planned, Entrants: b.entrants(), In: l.In(), Rounds: []Round{},
-		Integrity: b.notes(),
+		Integrity: b.notes(), Brackets: b.brackets(), Schedule: l.Schedule(), Recent: b.recent(shown.Recent),
 	}
 	if officials {
 		v.Next = b.next()
