@@ -25,7 +25,7 @@ type tournaments struct{ kept kept[tournament.Stored] }
 func newTournaments() *tournaments { return &tournaments{} }
 
 // Name implements Projection.
-func (*tournaments) Name() string { return "tournament.2" }
+func (*tournaments) Name() string { return "tournament.3" }
 
 // Begin implements Projection.
 func (p *tournaments) Begin(tx *bbolt.Tx) (Batch, error) {

@@ -149,6 +149,8 @@ var allowed = map[Action]rights{
 	"tournament.pause-clock":    byStaff,
 	"tournament.resume-clock":   byStaff,
 	"tournament.extend-clock":   byStaff,
+	"tournament.part-entrants":  byOrganiser,
+	"tournament.keep-apart":     byOfficials,
 	"tournament.call-time":      byStaff,
 	"tournament.enter-result":   byPlayer,
 	"tournament.confirm-result": {organiser: anything, judge: anything, captain: ownEntry},

@@ -143,6 +143,8 @@ var rights = map[string]string{
 	"tournament.change-pairing.v1": "OJP",
 	"tournament.lock-table.v1":     "OJP",
 	"tournament.pair-again.v1":     "OJP",
+	"tournament.part-entrants.v1":  "OP",
+	"tournament.keep-apart.v1":     "OJ",
 	"tournament.publish-round.v1":  "OJP",
 	"tournament.start-round.v1":    "OJP",
 	"tournament.undo-round.v1":     "OJP",

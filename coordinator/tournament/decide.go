@@ -162,7 +162,7 @@ func (d *decision) when() error {
 		if !s.Started() {
 			return refuse(CodePhase, "the tournament has not started; the organiser starts it")
 		}
-	case tournament.ChangeRules, tournament.EditEntrant, tournament.MergeEntrants, tournament.GrantBye:
+	case tournament.ChangeRules, tournament.EditEntrant, tournament.MergeEntrants, tournament.PartEntrants, tournament.KeepApart, tournament.GrantBye:
 	default:
 		switch {
 		case !s.Started():
@@ -222,6 +222,10 @@ func (d *decision) decideEntrants() error {
 		return d.grantBye(b)
 	case tournament.MergeEntrants:
 		return d.merge(b)
+	case tournament.PartEntrants:
+		return d.part(b)
+	case tournament.KeepApart:
+		return d.keepApart(b)
 	case tournament.Renumber:
 		return d.renumber(b)
 	default:

@@ -163,6 +163,9 @@ func withAck(t testing.TB, body events.CommandBody, ack string) events.CommandBo
 	case tournament.MergeEntrants:
 		b.Ack = ack
 		return b
+	case tournament.PartEntrants:
+		b.Ack = ack
+		return b
 	case tournament.Renumber:
 		b.Ack = ack
 		return b

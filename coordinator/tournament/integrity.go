@@ -117,6 +117,9 @@ func unacknowledged(b events.CommandBody) events.CommandBody {
 	case tournament.MergeEntrants:
 		b.Ack = ""
 		return b
+	case tournament.PartEntrants:
+		b.Ack = ""
+		return b
 	case tournament.Renumber:
 		b.Ack = ""
 		return b

@@ -38,7 +38,11 @@ func (d *decision) changeRules(b tournament.ChangeRules) error {
 		return nil
 	}
 	if !d.s.Started() {
-		return change()
+		err := change()
+		if b.MoveUp {
+			d.moveUp()
+		}
+		return err
 	}
 	switch n := len(d.s.Rounds); {
 	case was.Format != now.Format:
@@ -95,8 +99,12 @@ func (d *decision) start() error {
 	return nil
 }
 
-// moveUp takes the first of the waiting list while there is room before the start.
+// moveUp takes the first of the waiting list while there is room before the start, unless places are
+// given by hand.
 func (d *decision) moveUp() {
+	if d.s.Rules.ByHand {
+		return
+	}
 	for _, e := range d.s.Entrants {
 		room := d.s.Rules.Cap == 0 || d.s.In() < d.s.Rules.Cap
 		if e.Waiting && !e.Dropped && room && (!d.starting() || !d.s.Rules.CheckIn || e.CheckedIn) {

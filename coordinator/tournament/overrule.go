@@ -136,6 +136,9 @@ func (d *decision) undoMerge(was touch) error {
 		if !ok {
 			continue
 		}
+		if m.Undone {
+			return refuse(CodeIntegrity, "that parted two entries: merge them again, with its own reason")
+		}
 		if gone := d.s.Entrants[m.Gone-1]; gone.Into != m.Keep {
 			return refuse(CodeIntegrity, "the two entries are apart already")
 		}

@@ -43,7 +43,7 @@ func (w *world) next() (events.Actor, events.CommandBody) {
 // aside is something that has nothing to do with one table.
 func (w *world) aside(n int) (events.Actor, events.CommandBody) {
 	who := 1 + w.r.IntN(len(w.c.s.Entrants))
-	switch w.r.IntN(16) {
+	switch w.r.IntN(18) {
 	case 0:
 		return w.someone(who), tournament.Drop{Entrant: who}
 	case 1, 2:
@@ -60,6 +60,10 @@ func (w *world) aside(n int) (events.Actor, events.CommandBody) {
 		return organiser, tournament.ThawStandings{}
 	case 7:
 		return organiser, tournament.MergeEntrants{Keep: who, Gone: 1 + w.r.IntN(len(w.c.s.Entrants)), Reason: "the same person"}
+	case 13:
+		return organiser, tournament.PartEntrants{Gone: who, Reason: "two people after all"}
+	case 14:
+		return ana, tournament.KeepApart{A: who, B: 1 + w.r.IntN(len(w.c.s.Entrants)), Undo: w.r.IntN(3) == 0}
 	case 8:
 		return ana, tournament.Overrule{Entry: 1 + w.r.IntN(len(w.c.s.Integrity)+1), Reason: "on second thoughts"}
 	case 9:

@@ -86,7 +86,9 @@ func (l Log) evolveEntrants(e events.Payload) Log {
 	case tournament.EntrantEdited:
 		return l.entrant(e.Entrant, func(x *Entrant) { x.Entrant = e.Now })
 	case tournament.WaitingAdmitted:
-		return l.entrant(e.Entrant, func(x *Entrant) { x.Waiting, x.From, x.Late, x.Points = false, e.From, e.From, e.Points })
+		return l.entrant(e.Entrant, func(x *Entrant) {
+			x.Waiting, x.From, x.Late, x.Points, x.Admitted = false, e.From, e.From, e.Points, true
+		})
 	case tournament.EntrantCheckedIn:
 		return l.entrant(e.Entrant, func(x *Entrant) { x.CheckedIn = !e.Undone })
 	case tournament.EntrantDropped:
@@ -101,6 +103,12 @@ func (l Log) evolveEntrants(e events.Payload) Log {
 		return l.granted(e)
 	case tournament.EntrantsMerged:
 		return l.merged(e)
+	case tournament.EntrantsKeptApart:
+		l.Apart = slices.DeleteFunc(slices.Clone(l.Apart), func(p [2]int) bool { return p == [2]int{e.A, e.B} })
+		if !e.Undone {
+			l.Apart = append(l.Apart, [2]int{e.A, e.B})
+		}
+		return l
 	default:
 		return l.evolveRounds(e)
 	}
@@ -146,9 +154,9 @@ func (l Log) merged(e tournament.EntrantsMerged) Log {
 	}
 	a.Byes = slices.DeleteFunc(slices.Clone(a.Byes), mine)
 	if e.Undone {
-		l.Entrants[e.Gone-1].Into = 0
+		l.Entrants[e.Gone-1].Into, l.Entrants[e.Gone-1].Moved = 0, nil
 	} else {
-		l.Entrants[e.Gone-1].Into = e.Keep
+		l.Entrants[e.Gone-1].Into, l.Entrants[e.Gone-1].Moved = e.Keep, e.Moved
 	}
 	return l
 }

@@ -21,6 +21,8 @@ type Log struct {
 	// Cut is the cut after the Swiss rounds; nil: none was made.
 	Cut       *tournament.CutMade         `json:"cut,omitempty"`
 	Integrity []tournament.IntegrityNoted `json:"integrity,omitempty"` // number n is Integrity[n−1]
+	// Apart are pairs of entrants that are known to be two people, the smaller number first.
+	Apart [][2]int `json:"apart,omitempty"`
 	// Frozen is the tournament as it was shown when the standings were frozen; nil: they are not.
 	Frozen *Log `json:"frozen,omitempty"`
 }
@@ -42,8 +44,12 @@ type Entrant struct {
 	Points  tournament.Amount `json:"points,omitempty"`
 	Byes    []Grant           `json:"byes,omitempty"`    // granted, by round
 	NoShows []int             `json:"noShows,omitempty"` // rounds
-	// Into is the entrant that this one was found to be; 0: nobody else.
-	Into int `json:"into,omitempty"`
+	// Into is the entrant that this one was found to be; 0: nobody else. Moved are the rounds that went
+	// over with that.
+	Into  int   `json:"into,omitempty"`
+	Moved []int `json:"moved,omitempty"`
+	// Admitted is set once the entrant has a place from the waiting list.
+	Admitted bool `json:"admitted,omitempty"`
 }
 
 // Grant is a bye that an organiser granted.
@@ -190,6 +196,20 @@ func (l Log) EntrantOf(p events.PersonID) (Entrant, bool) {
 		return l.Entrants[into-1], true
 	}
 	return l.Entrants[i], true
+}
+
+// Queue returns the place of an entrant on the waiting list, counted from 1, and how many wait; 0 if the
+// entrant does not.
+func (l Log) Queue(n int) (place, of int) {
+	for _, e := range l.Entrants {
+		if !e.Waiting || e.Dropped || e.Into != 0 {
+			continue
+		}
+		if of++; e.N == n {
+			place = of
+		}
+	}
+	return place, of
 }
 
 // In counts the entrants that are in the tournament.

@@ -16,6 +16,9 @@ type ChangeRules struct {
 	Rules  Rules  `json:"rules"`
 	Reason string `json:"reason,omitempty"` // 1 to 400 characters, after the start
 	Ack    string `json:"ack,omitempty"`    // [Consequences.Ack], after the start
+	// MoveUp lets the first of the waiting list have the places that the new rules make free, before the
+	// start and unless places are given by hand.
+	MoveUp bool `json:"moveUp,omitempty"`
 }
 
 // Register enters people, all or none: before the start; late, as the rules allow; beyond the cap on
@@ -83,6 +86,24 @@ type MergeEntrants struct {
 	Gone   int    `json:"gone"`
 	Reason string `json:"reason"` // 1 to 400 characters
 	Ack    string `json:"ack,omitempty"`
+}
+
+// PartEntrants takes a merge back that is not on the integrity list, because it was made before the start;
+// one that is there is undone by [Overrule]. Role: organiser. After the start with a reason and
+// acknowledged consequences.
+type PartEntrants struct {
+	Gone   int    `json:"gone"`   // the entry that was merged into another
+	Reason string `json:"reason"` // 1 to 400 characters
+	Ack    string `json:"ack,omitempty"`
+}
+
+// KeepApart records that two entries that look alike are two people, so that nobody is asked again.
+// Role: organiser, judge.
+type KeepApart struct {
+	A      int    `json:"a"`
+	B      int    `json:"b"`
+	Undo   bool   `json:"undo,omitempty"`   // it is not known after all
+	Reason string `json:"reason,omitempty"` // at most 400 characters
 }
 
 // Renumber seeds the entrants in a new order. Role: organiser. After the start with a reason and

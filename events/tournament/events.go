@@ -85,6 +85,14 @@ type EntrantsMerged struct {
 	Undone bool  `json:"undone,omitempty"`
 }
 
+// EntrantsKeptApart says that two entries are two people; with Undone that this is not known after all.
+type EntrantsKeptApart struct {
+	A      int    `json:"a"` // the smaller number
+	B      int    `json:"b"`
+	Undone bool   `json:"undone,omitempty"`
+	Reason string `json:"reason,omitempty"`
+}
+
 // EntrantsRenumbered seeds the entrants.
 type EntrantsRenumbered struct {
 	Was []int `json:"was,omitempty"` // order before; empty: there was none

@@ -16,6 +16,8 @@ func Catalogue() *events.Catalogue {
 		events.DeclareCommand[MarkNoShow](),
 		events.DeclareCommand[GrantBye](),
 		events.DeclareCommand[MergeEntrants](),
+		events.DeclareCommand[PartEntrants](),
+		events.DeclareCommand[KeepApart](),
 		events.DeclareCommand[Renumber](),
 		events.DeclareCommand[StartTournament](),
 		events.DeclareCommand[PairRound](),
@@ -55,6 +57,7 @@ func Catalogue() *events.Catalogue {
 		events.DeclareEvent[EntrantNoShow](),
 		events.DeclareEvent[ByeGranted](),
 		events.DeclareEvent[EntrantsMerged](),
+		events.DeclareEvent[EntrantsKeptApart](),
 		events.DeclareEvent[EntrantsRenumbered](),
 		events.DeclareEvent[TournamentStarted](),
 		events.DeclareEvent[RoundPaired](),
@@ -118,6 +121,12 @@ func (GrantBye) CommandType() string { return "tournament.grant-bye.v1" }
 
 // CommandType implements events.CommandBody.
 func (MergeEntrants) CommandType() string { return "tournament.merge-entrants.v1" }
+
+// CommandType implements events.CommandBody.
+func (PartEntrants) CommandType() string { return "tournament.part-entrants.v1" }
+
+// CommandType implements events.CommandBody.
+func (KeepApart) CommandType() string { return "tournament.keep-apart.v1" }
 
 // CommandType implements events.CommandBody.
 func (Renumber) CommandType() string { return "tournament.renumber.v1" }
@@ -232,6 +241,9 @@ func (ByeGranted) EventType() string { return "tournament.bye-granted.v1" }
 
 // EventType implements events.Payload.
 func (EntrantsMerged) EventType() string { return "tournament.entrants-merged.v1" }
+
+// EventType implements events.Payload.
+func (EntrantsKeptApart) EventType() string { return "tournament.entrants-kept-apart.v1" }
 
 // EventType implements events.Payload.
 func (EntrantsRenumbered) EventType() string { return "tournament.entrants-renumbered.v1" }

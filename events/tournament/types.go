@@ -66,6 +66,9 @@ type Rules struct {
 	ClubRounds int `json:"clubRounds,omitempty"`
 	// Cap is how many may enter; who comes later waits. 0: no cap.
 	Cap int `json:"cap,omitempty"`
+	// ByHand has an organiser give places to the waiting list; without it the first of the list has a
+	// place as soon as one is free before the start.
+	ByHand bool `json:"byHand,omitempty"`
 	// LateUntil is the last round before which somebody may enter late; 0: nobody may. LatePoints are
 	// the points of a late entrant for each round missed, default 0.
 	LateUntil  int    `json:"lateUntil,omitempty"`

@@ -203,6 +203,11 @@ type Mine struct {
 	MayEnter   bool `json:"mayEnter,omitempty"`
 	MayConfirm bool `json:"mayConfirm,omitempty"`
 	Pending    int  `json:"pending,omitempty"`
+	// Place is the player's place on the waiting list of Of, from 1; 0: they do not wait. Admitted is set
+	// once they have a place from that list.
+	Place    int  `json:"place,omitempty"`
+	Of       int  `json:"of,omitempty"`
+	Admitted bool `json:"admitted,omitempty"`
 }
 
 // Line is a tournament in a list, as everybody sees it.

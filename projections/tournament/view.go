@@ -326,7 +326,10 @@ func MineOf(s Stored, p events.PersonID) (Mine, bool) {
 	if !ok {
 		return Mine{}, false
 	}
-	out := Mine{Entrant: entrant(e, slices.Index(l.Order, e.N)+1)}
+	out := Mine{Entrant: entrant(e, slices.Index(l.Order, e.N)+1), Admitted: e.Admitted}
+	if out.Place, out.Of = l.Queue(e.N); out.Place == 0 {
+		out.Of = 0
+	}
 	n, t, bye, seated := l.Own(e.N)
 	if !seated {
 		return out, true

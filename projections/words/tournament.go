@@ -97,6 +97,11 @@ func ofEntrants(c Context, e events.Payload) (Phrase, bool) {
 			return Phrase{Acted: true, Does: fmt.Sprintf("parted %s and %s again", c.Entrant(e.Keep), c.Entrant(e.Gone))}, true
 		}
 		return Phrase{Acted: true, Does: fmt.Sprintf("found that %s and %s are one person", c.Entrant(e.Gone), c.Entrant(e.Keep))}, true
+	case tournament.EntrantsKeptApart:
+		if e.Undone {
+			return Phrase{Acted: true, Does: fmt.Sprintf("does not hold %s and %s for two people any more", c.Entrant(e.A), c.Entrant(e.B)) + because(e.Reason)}, true
+		}
+		return Phrase{Acted: true, Does: fmt.Sprintf("found that %s and %s are two people", c.Entrant(e.A), c.Entrant(e.B)) + because(e.Reason)}, true
 	case tournament.EntrantsRenumbered:
 		return Phrase{Does: "the seeds are " + firstOr(c.entrants(e.Now[:min(len(e.Now), 8)]), "nobody’s") + andMore(len(e.Now)-8)}, true
 	default:
