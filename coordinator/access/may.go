@@ -19,6 +19,8 @@ const (
 	ReadContact Action = "read.contact"  // how a person can be reached
 	Export      Action = "read.export"   // a gathering's log as a file
 	Import      Action = "import.roster" // a list of players: people, groups and seats
+	ReadHooks   Action = "read.webhooks" // addresses of webhooks, and how they are doing
+	Letters     Action = "retry.letters" // see what process managers could not carry on, and have it tried again
 )
 
 // Give returns the action of giving a command of a type: Give("group.end-round.v1") is
@@ -67,6 +69,8 @@ var allowed = map[Action]rights{
 	ReadContact: {organiser: anything},
 	Export:      {organiser: anything},
 	Import:      {organiser: anything},
+	ReadHooks:   {organiser: anything},
+	Letters:     {organiser: anything},
 
 	"desk.open-gathering":  byOrganiser,
 	"desk.register-people": byOrganiser,
@@ -74,6 +78,11 @@ var allowed = map[Action]rights{
 	"desk.renew-code":      byOrganiser,
 	"desk.end-gathering":   byOrganiser,
 	"desk.record-repair":   {system: anything},
+
+	"desk.register-webhook": {organiser: anything},
+	"desk.change-webhook":   byOrganiser,
+	"desk.remove-webhook":   {organiser: anything},
+	"desk.discard-letter":   {organiser: anything},
 
 	"group.open":            byOrganiser,
 	"group.seat-players":    {organiser: anything, captain: ownTable, system: anything},

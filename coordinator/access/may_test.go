@@ -26,6 +26,11 @@ var rights = map[string]string{
 	"desk.end-gathering.v1":   "OP",
 	"desk.record-repair.v1":   "P",
 
+	"desk.register-webhook.v1": "O",
+	"desk.change-webhook.v1":   "OP",
+	"desk.remove-webhook.v1":   "O",
+	"desk.discard-letter.v1":   "O",
+
 	"group.open.v1":            "OP",
 	"group.seat-players.v1":    "OCP",
 	"group.unseat-player.v1":   "OP",
@@ -237,7 +242,7 @@ func TestReading(t *testing.T) {
 		if letter != '?' && access.May(actor, access.ReadBoard, access.Object{Group: "evening"}) != nil {
 			t.Errorf("%c may not look at a board", letter)
 		}
-		for _, private := range []access.Action{access.ReadCodes, access.ReadContact, access.Export, access.Import} {
+		for _, private := range []access.Action{access.ReadCodes, access.ReadContact, access.Export, access.Import, access.ReadHooks, access.Letters} {
 			if got := access.May(actor, private, access.Object{}); (got == nil) != (letter == 'O') {
 				t.Errorf("%s as %c: got %v", private, letter, got)
 			}

@@ -20,6 +20,9 @@ const (
 	CodeKnown     engine.Code = "already-known"  // a person of that id is registered
 	CodeUnknown   engine.Code = "no-such-person" // nobody of that id is registered
 	CodeForgotten engine.Code = "forgotten"      // the name is gone already
+	CodeNoHook    engine.Code = "no-such-hook"   // there is no webhook of that id
+	CodeHookKnown engine.Code = "hook-known"     // its id was given before
+	CodeHooksFull engine.Code = "too-many-hooks" // a gathering has no more
 )
 
 // MaxBatch is how many people one command registers at most.
@@ -63,10 +66,15 @@ func (s State) count(c coordinator.Command) error {
 
 func (s State) phase(b events.CommandBody) error {
 	_, opens := b.(desk.OpenGathering)
-	_, repaired := b.(desk.RecordRepair)
-	switch {
-	case repaired:
+	switch b.(type) {
+	case desk.RecordRepair:
 		return nil // what was mended is recorded whatever the gathering is at
+	case desk.RemoveWebhook, desk.DiscardLetter:
+		if s.Opened {
+			return nil // what is left over is cleared away whenever it is seen
+		}
+	}
+	switch {
 	case s.Ended:
 		return refuse(CodeEnded, "the gathering %s has ended; nothing can be changed", s.Name)
 	case opens && s.Opened:
@@ -91,6 +99,8 @@ func (s State) decide(b events.CommandBody) (events.Payload, error) {
 		return desk.GatheringEnded{}, nil
 	case desk.RecordRepair:
 		return repair(b)
+	case desk.RegisterWebhook, desk.ChangeWebhook, desk.RemoveWebhook, desk.DiscardLetter:
+		return s.decideHooks(b)
 	default:
 		return nil, refuse(engine.CodeUnknownCommand, "a gathering does not know the command %s; update this program", b.CommandType())
 	}

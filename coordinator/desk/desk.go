@@ -5,9 +5,11 @@
 // Invariants:
 //
 //  1. OpenGathering is the first command; nothing is accepted after EndGathering; but a repair
-//     of the log is recorded at any time.
+//     of the log is recorded at any time, and what is left over afterwards can be cleared away:
+//     webhooks removed, dead letters discarded.
 //  2. A person's id is registered once, and forgotten at most once.
 //  3. Epochs of a table's code are 1 (never renewed), 2, 3, … without a gap.
+//  4. The id of a webhook is given once. Its address and its secret are never in the log.
 //
 // Next: coordinator/runner, which runs this for the desk stream.
 package desk
@@ -29,12 +31,15 @@ type State struct {
 	Ended    bool
 	People   int // registered, the forgotten included
 	Repairs  int // how often a damaged copy of the log was mended
+	// Webhooks are told what happens, in the order in which they were registered. Read only.
+	Webhooks []desk.Webhook
 
 	version events.Version
 	people  index.Index[events.PersonID, person]
 	epochs  index.Index[string, int] // by group and table
 	seen    index.Index[events.CommandID, events.Version]
 	devices index.Index[events.DeviceID, uint64]
+	hooks   index.Index[desk.WebhookID, bool] // every id that was given; true: it is gone
 }
 
 // person is what the desk keeps about one person.
@@ -109,6 +114,8 @@ func (s State) evolve(e events.Payload) State {
 		s.Ended = true
 	case desk.LogRepaired:
 		s.Repairs++
+	default:
+		return s.evolveHooks(e)
 	}
 	return s
 }

@@ -176,7 +176,7 @@ func TestStateIsAValueAndRemembers(t *testing.T) {
 
 // Every event type of the desk changes its state.
 func TestEveryEventTypeIsHandled(t *testing.T) {
-	base := given(opened, words.PeopleRegistered{People: people(2).People})
+	base := given(opened, words.PeopleRegistered{People: people(2).People}, words.WebhookRegistered{Webhook: hook("wh-1", words.HookEnds)})
 	handled := []events.Payload{
 		opened,
 		words.PeopleRegistered{People: []words.Person{person("p-7")}},
@@ -184,8 +184,11 @@ func TestEveryEventTypeIsHandled(t *testing.T) {
 		words.CodeRenewed{Group: "g", Table: "t", Epoch: 2},
 		words.GatheringEnded{},
 		words.LogRepaired{Damaged: []string{"ledger"}, Commits: 1},
+		words.WebhookRegistered{Webhook: hook("wh-2", words.HookEnds)},
+		words.WebhookChanged{Was: hook("wh-1", words.HookEnds), Now: hook("wh-1", words.HookRounds)},
+		words.WebhookRemoved{Webhook: hook("wh-1", words.HookEnds)},
 	}
-	var types []string
+	types := []string{words.LetterDiscarded{}.EventType()} // kept for people only
 	for _, e := range handled {
 		types = append(types, e.EventType())
 		from := base

@@ -1,6 +1,6 @@
 // Package desk holds the commands and events of a gathering's own stream: that it was opened, its
 // settings, the people it knows (by id and salted commitment only), the codes that were renewed,
-// and its end.
+// the webhooks that are told what happens, and its end.
 package desk
 
 import (
@@ -133,11 +133,19 @@ func Catalogue() *events.Catalogue {
 		events.DeclareCommand[RenewCode](),
 		events.DeclareCommand[EndGathering](),
 		events.DeclareCommand[RecordRepair](),
+		events.DeclareCommand[RegisterWebhook](),
+		events.DeclareCommand[ChangeWebhook](),
+		events.DeclareCommand[RemoveWebhook](),
+		events.DeclareCommand[DiscardLetter](),
 		events.DeclareEvent[GatheringOpened](),
 		events.DeclareEvent[PeopleRegistered](),
 		events.DeclareEvent[PersonForgotten](),
 		events.DeclareEvent[CodeRenewed](),
 		events.DeclareEvent[GatheringEnded](),
 		events.DeclareEvent[LogRepaired](),
+		events.DeclareEvent[WebhookRegistered](),
+		events.DeclareEvent[WebhookChanged](),
+		events.DeclareEvent[WebhookRemoved](),
+		events.DeclareEvent[LetterDiscarded](),
 	)
 }

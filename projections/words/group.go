@@ -31,7 +31,7 @@ func ofDesk(_ Context, e events.Payload) (Phrase, bool) {
 	case desk.GatheringEnded:
 		return Phrase{Acted: true, Does: "ended the gathering"}, true
 	default:
-		return Phrase{}, false
+		return ofHooks(e)
 	}
 }
 
