@@ -30,8 +30,9 @@ type Reader struct {
 	campaigns *worker
 	// tournaments answers about tournaments.
 	tournaments tournamentReader
-	kept        boardKeeper // nil: nothing is kept in memory
-	desks       sync.Map    // events.GatheringID → *keptDesk, as last read
+	leagues     leagueReader // answers about leagues
+	kept        boardKeeper  // nil: nothing is kept in memory
+	desks       sync.Map     // events.GatheringID → *keptDesk, as last read
 }
 
 // keptDesk is a decoded gathering with the bytes that it was decoded from. Both are read only.
@@ -60,6 +61,11 @@ func NewReader(r *Runner) (*Reader, error) {
 			out.catalogs = w
 		case "campaign":
 			out.campaigns = w
+		case "league":
+			out.leagues.w = w
+			if p, ok := w.p.(*leagues); ok {
+				out.leagues.kept = &p.kept
+			}
 		case "tournament":
 			out.tournaments.w = w
 			if p, ok := w.p.(*tournaments); ok {
@@ -67,8 +73,8 @@ func NewReader(r *Runner) (*Reader, error) {
 			}
 		}
 	}
-	if out.boards == nil || out.histories == nil || out.catalogs == nil || out.campaigns == nil || out.tournaments.w == nil {
-		return nil, errors.New("this runner does not keep the boards, the history, the list of gatherings, the campaigns and the tournaments")
+	if out.boards == nil || out.histories == nil || out.catalogs == nil || out.campaigns == nil || out.tournaments.w == nil || out.leagues.w == nil {
+		return nil, errors.New("this runner does not keep the boards, the history, the list of gatherings, the campaigns, the tournaments and the leagues")
 	}
 	return out, nil
 }

@@ -16,10 +16,12 @@ type Played struct {
 	Name      string             `json:"name,omitempty"`
 	Scenario  string             `json:"scenario"`
 	Mode      string             `json:"mode,omitempty"`
-	Players   int                `json:"players"` // 1 or more
-	Won       bool               `json:"won"`
-	Rounds    int                `json:"rounds"`
-	Score     *int               `json:"score,omitempty"` // of the whole group; nil: none
+	// Difficulty parts games that are no match for each other; empty: as usual.
+	Difficulty string `json:"difficulty,omitempty"`
+	Players    int    `json:"players"` // 1 or more
+	Won        bool   `json:"won"`
+	Rounds     int    `json:"rounds"`
+	Score      *int   `json:"score,omitempty"` // of the whole group; nil: none
 	// Strength is the city strength at the start, and Damage what the group has taken off it; 0 and 0 in
 	// scenarios without a city.
 	Strength   int    `json:"strength,omitempty"`
@@ -86,12 +88,13 @@ func QuestRecords() BoardRules {
 
 // Board ranks what was played the same way.
 type Board struct {
-	Rules    string     `json:"rules"`
-	Edition  string     `json:"edition"`
-	Scenario string     `json:"scenario"`
-	Mode     string     `json:"mode,omitempty"`
-	Players  int        `json:"players,omitempty"` // 0: groups of any size
-	Rows     []BoardRow `json:"rows"`
+	Rules      string     `json:"rules"`
+	Edition    string     `json:"edition"`
+	Scenario   string     `json:"scenario"`
+	Mode       string     `json:"mode,omitempty"`
+	Difficulty string     `json:"difficulty,omitempty"`
+	Players    int        `json:"players,omitempty"` // 0: groups of any size
+	Rows       []BoardRow `json:"rows"`
 }
 
 // BoardRow is one group's line. It always shows the size of the group.
@@ -102,7 +105,7 @@ type BoardRow struct {
 	Edition string `json:"edition"`
 }
 
-// Boards ranks games: one board for each scenario and mode, and for each number of players if the rules say
+// Boards ranks games: one board for each scenario, mode and difficulty, and for each number of players if the rules say
 // so, in this order. Rules or games that cannot be are refused.
 //
 // Source: facts/scoring.md, "What fits muster's formats".
@@ -111,20 +114,20 @@ func Boards(games []Played, rules BoardRules) ([]Board, error) {
 		return nil, err
 	}
 	type key struct {
-		scenario, mode string
-		players        int
+		scenario, mode, difficulty string
+		players                    int
 	}
 	by := map[key]*Board{}
 	for _, g := range games {
 		if err := g.check(); err != nil {
 			return nil, err
 		}
-		k := key{g.Scenario, g.Mode, 0}
+		k := key{g.Scenario, g.Mode, g.Difficulty, 0}
 		if rules.PerSize {
 			k.players = g.Players
 		}
 		if by[k] == nil {
-			by[k] = &Board{Rules: rules.ID, Edition: rules.Edition, Scenario: k.scenario, Mode: k.mode, Players: k.players}
+			by[k] = &Board{Rules: rules.ID, Edition: rules.Edition, Scenario: k.scenario, Mode: k.mode, Difficulty: k.difficulty, Players: k.players}
 		}
 		row := BoardRow{Played: g, Rules: rules.ID, Edition: rules.Edition}
 		for _, c := range rules.Order {
@@ -138,7 +141,7 @@ func Boards(games []Played, rules BoardRules) ([]Board, error) {
 		out = append(out, *b)
 	}
 	slices.SortFunc(out, func(a, b Board) int {
-		return cmp.Or(cmp.Compare(a.Scenario, b.Scenario), cmp.Compare(a.Mode, b.Mode), cmp.Compare(a.Players, b.Players))
+		return cmp.Or(cmp.Compare(a.Scenario, b.Scenario), cmp.Compare(a.Mode, b.Mode), cmp.Compare(a.Difficulty, b.Difficulty), cmp.Compare(a.Players, b.Players))
 	})
 	return out, nil
 }

@@ -121,6 +121,9 @@ func (r Rules) less(c Criterion) bool {
 	return false
 }
 
+// Less tells whether fewer is better in a table by some rules.
+func (c Criterion) Less(r Rules) bool { return r.less(c) }
+
 // mostExtras bounds the lists of rules.
 const mostExtras = 200
 

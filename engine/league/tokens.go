@@ -25,6 +25,12 @@ func bounds(done []Attempt) (least, most int) {
 	return least, most
 }
 
+// TokenBounds are how many tokens the next try may be played with after those that were made, from least
+// to most. Least above most says that the quest is settled.
+//
+// Source: facts/scoring.md, "What fits muster's formats", "Grace of the Valar".
+func TokenBounds(done []Attempt) (least, most int) { return bounds(done) }
+
 // CheckAttempt refuses a try that the token rule does not allow after those that were made: after a loss
 // with X only more than X, after a win with Y only fewer than Y.
 //

@@ -102,7 +102,7 @@ func (s Season) Boards(by rules.BoardRules) ([]rules.Board, error) {
 		}
 		g := r.Now.Game
 		p := rules.Played{
-			Scenario: g.Scenario, Mode: g.Mode, Players: g.Size, Won: g.Won, Rounds: g.Rounds, Score: g.Score,
+			Scenario: g.Scenario, Mode: g.Mode, Difficulty: usual(g.Difficulty), Players: g.Size, Won: g.Won, Rounds: g.Rounds, Score: g.Score,
 			Strength: g.Start, Damage: g.Damage, Eliminated: g.Out, DeadHeroes: g.Dead, At: uint64(r.N),
 		}
 		if r.Source != nil {
@@ -111,6 +111,14 @@ func (s Season) Boards(by rules.BoardRules) ([]rules.Board, error) {
 		games = append(games, p)
 	}
 	return rules.Boards(games, by)
+}
+
+// usual is a difficulty as boards part games by it: the one that most games have is none.
+func usual(difficulty string) string {
+	if difficulty == "standard" {
+		return ""
+	}
+	return difficulty
 }
 
 // counts tells whether a result counts for who is named in it: they are players of the season, and had not
