@@ -47,10 +47,22 @@ type Feed struct {
 	Name string // of the durable consumers, and of the handler that it feeds
 	Log  *slog.Logger
 
+	one *source // set: this stream is read, and no log
+
 	mu     sync.Mutex // guards the two below
 	stops  []context.CancelFunc
 	closed bool
 	lanes  sync.WaitGroup
+}
+
+// source is what a lane reads: a JetStream stream, or a part of it.
+type source struct {
+	stream, filter string
+	key            string // of the messages' ids
+}
+
+func logOf(g events.GatheringID) source {
+	return source{stream: events.JetStreamName(g), filter: events.LogFilter(g), key: string(g)}
 }
 
 // Subscribe implements message.Subscriber.
@@ -68,6 +80,10 @@ func (f *Feed) Subscribe(ctx context.Context, _ string) (<-chan *message.Message
 	go func() {
 		defer f.lanes.Done()
 		defer close(out)
+		if f.one != nil {
+			f.lane(*f.one, out, f.Log.With("handler", f.Name)).run(ctx)
+			return
+		}
 		f.all(ctx, out)
 	}()
 	return out, nil
@@ -100,7 +116,7 @@ func (f *Feed) all(ctx context.Context, out chan<- *message.Message) {
 			try = 0
 			if !running[g] {
 				running[g] = true
-				l := &lane{feed: f, gathering: g, out: out, log: f.Log.With("handler", f.Name, "gathering", string(g))}
+				l := f.lane(logOf(g), out, f.Log.With("handler", f.Name, "gathering", string(g)))
 				lanes.Go(func() { l.run(ctx) })
 			}
 		}
@@ -120,12 +136,16 @@ func rest(ctx context.Context, d time.Duration) {
 	}
 }
 
-// lane reads one gathering's log in order.
+func (f *Feed) lane(from source, out chan<- *message.Message, log *slog.Logger) *lane {
+	return &lane{feed: f, from: from, out: out, log: log}
+}
+
+// lane reads one gathering's log, or another stream, in order.
 type lane struct {
-	feed      *Feed
-	gathering events.GatheringID
-	out       chan<- *message.Message
-	log       *slog.Logger
+	feed *Feed
+	from source
+	out  chan<- *message.Message
+	log  *slog.Logger
 }
 
 func (l *lane) run(ctx context.Context) {
@@ -134,7 +154,7 @@ func (l *lane) run(ctx context.Context) {
 			if n > 0 {
 				try = 0
 			}
-			l.log.Warn("the log is not read at the moment", "err", err)
+			l.log.Warn("the log is not read at the moment", "stream", l.from.stream, "err", err)
 		}
 		rest(ctx, backoff(try))
 	}
@@ -145,7 +165,7 @@ func (l *lane) run(ctx context.Context) {
 func (l *lane) consumer() jetstream.ConsumerConfig {
 	return jetstream.ConsumerConfig{
 		Durable: l.feed.Name, Description: "muster process " + l.feed.Name,
-		FilterSubject: events.LogFilter(l.gathering), DeliverPolicy: jetstream.DeliverAllPolicy,
+		FilterSubject: l.from.filter, DeliverPolicy: jetstream.DeliverAllPolicy,
 		AckPolicy: jetstream.AckExplicitPolicy, AckWait: AckWait, MaxAckPending: 1, MaxDeliver: -1,
 		PriorityPolicy: jetstream.PriorityPolicyPinned, PriorityGroups: []string{priorityGroup}, PinnedTTL: PinnedTTL,
 	}
@@ -153,7 +173,7 @@ func (l *lane) consumer() jetstream.ConsumerConfig {
 
 // read hands out commits until ctx ends or the broker is lost; it returns how many.
 func (l *lane) read(ctx context.Context) (n int, err error) {
-	c, err := l.feed.JS.CreateOrUpdateConsumer(ctx, events.JetStreamName(l.gathering), l.consumer())
+	c, err := l.feed.JS.CreateOrUpdateConsumer(ctx, l.from.stream, l.consumer())
 	if err != nil {
 		return 0, err
 	}
@@ -189,7 +209,7 @@ func (l *lane) read(ctx context.Context) (n int, err error) {
 func (l *lane) unpin(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancel()
-	s, err := l.feed.JS.Stream(ctx, events.JetStreamName(l.gathering))
+	s, err := l.feed.JS.Stream(ctx, l.from.stream)
 	if err == nil {
 		err = s.UnpinConsumer(ctx, l.feed.Name, priorityGroup)
 	}
@@ -201,7 +221,7 @@ func (l *lane) unpin(ctx context.Context) {
 // deliver hands one commit out, again and again until it is taken or ctx ends.
 func (l *lane) deliver(ctx context.Context, m jetstream.Msg) error {
 	for try := 0; ; try++ {
-		wm := toWatermill(l.gathering, m)
+		wm := toWatermill(l.from.key, m)
 		select {
 		case l.out <- wm:
 		case <-ctx.Done():
@@ -254,7 +274,7 @@ func restInProgress(ctx context.Context, m jetstream.Msg, d time.Duration) error
 }
 
 // toWatermill cannot fail: of a header that is there twice the first value counts.
-func toWatermill(g events.GatheringID, m jetstream.Msg) *message.Message {
+func toWatermill(key string, m jetstream.Msg) *message.Message {
 	meta := message.Metadata{MetaSubject: m.Subject()}
 	for k, vs := range m.Headers() {
 		if len(vs) > 0 {
@@ -265,7 +285,7 @@ func toWatermill(g events.GatheringID, m jetstream.Msg) *message.Message {
 	if md, err := m.Metadata(); err == nil {
 		meta[MetaPosition] = strconv.FormatUint(md.Sequence.Stream, 10)
 		meta[MetaDelivered] = strconv.FormatUint(md.NumDelivered, 10)
-		id = string(g) + ":" + meta[MetaPosition]
+		id = key + ":" + meta[MetaPosition]
 	}
 	wm := message.NewMessage(id, m.Data())
 	wm.Metadata = meta

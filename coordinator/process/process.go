@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill"
@@ -40,6 +41,8 @@ type Options struct {
 	Commands  runner.Doer
 	Loader    store.Loader
 	Catalogue *events.Catalogue
+	// Tournaments is for the clocks of their rounds. Without it, or without Commands, no time is called.
+	Tournaments Tournaments
 }
 
 // Processes runs every handler on every gathering's log. Any number of processes may run on one
@@ -70,14 +73,28 @@ func (p *Processes) handlers() map[string]handlerFunc {
 		out[CampaignHandler] = campaigns{do: p.o.Commands, js: p.o.JS, log: p.o.Loader, cat: p.o.Catalogue}.handle
 		out[LeagueHandler] = (&leagues{do: p.o.Commands, log: p.o.Loader, list: p.o.List, cat: p.o.Catalogue}).handle
 	}
+	if c := p.clocks(); c != nil {
+		out[ClockHandler], out[DueHandler] = c.handle, c.call
+	}
 	return out
 }
+
+// clocks returns what keeps the clocks of rounds; nil: nothing does.
+func (p *Processes) clocks() *clocks {
+	if p.o.Commands == nil || p.o.Tournaments == nil {
+		return nil
+	}
+	return &clocks{do: p.o.Commands, tournaments: p.o.Tournaments, list: p.o.List, js: p.o.JS, replicas: p.o.Replicas, log: p.o.Log}
+}
+
+// records lists the handlers that record something. While nothing can be recorded they wait.
+var records = map[string]bool{CampaignHandler: true, LeagueHandler: true, ClockHandler: true, DueHandler: true}
 
 // Run runs the handlers until ctx ends, lets them finish what they have, and returns nil. It waits
 // for a broker that does not answer yet. It may be called once.
 func (p *Processes) Run(ctx context.Context) error {
 	for try := 0; ; try++ {
-		_, err := openDeadLetters(ctx, p.o.JS, p.o.Replicas)
+		err := p.open(ctx)
 		if err == nil {
 			break
 		}
@@ -87,7 +104,23 @@ func (p *Processes) Run(ctx context.Context) error {
 		p.o.Log.Warn("processes wait for the broker", "err", err)
 		rest(ctx, backoff(try))
 	}
+	if c := p.clocks(); c != nil {
+		winding, stop := context.WithCancel(ctx)
+		var wound sync.WaitGroup
+		defer wound.Wait()
+		defer stop()
+		wound.Go(func() { c.wind(winding) })
+	}
 	return p.run(ctx, p.handlers())
+}
+
+// open opens the streams that handlers write to.
+func (p *Processes) open(ctx context.Context) error {
+	if _, err := openDeadLetters(ctx, p.o.JS, p.o.Replicas); err != nil || p.clocks() == nil {
+		return err
+	}
+	_, err := openTimers(ctx, p.o.JS, p.o.Replicas)
+	return err
 }
 
 func (p *Processes) run(ctx context.Context, handlers map[string]handlerFunc) error {
@@ -104,9 +137,12 @@ func (p *Processes) run(ctx context.Context, handlers map[string]handlerFunc) er
 	router.AddMiddleware(middleware.CorrelationID)
 	for name, h := range handlers {
 		feed := &Feed{JS: p.o.JS, List: p.o.List, Name: name, Log: p.o.Log}
+		if name == DueHandler {
+			feed.one = &fired
+		}
 		handler := router.AddConsumerHandler(name, "muster.log", feed, message.NoPublishHandlerFunc(h))
 		poison, err := middleware.PoisonQueueWithFilter(deadLetters{p.o.JS}, DeadLetterSubject(name), func(err error) bool {
-			return name != CampaignHandler && name != LeagueHandler || !passes(err)
+			return !records[name] || !passes(err)
 		})
 		if err != nil {
 			return fmt.Errorf("dead letters of %s: %w", name, err)

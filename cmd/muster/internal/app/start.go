@@ -224,7 +224,7 @@ func (a *App) startProcesses(context.Context) error {
 	}
 	p := process.New(process.Options{
 		NC: a.broker.Commands, JS: js, List: a.store, Replicas: a.cfg.NATSReplicas, Log: a.log, Registerer: a.reg,
-		Commands: a.commands(), Loader: a.store, Catalogue: vocabulary.All(),
+		Commands: a.commands(), Loader: a.store, Catalogue: vocabulary.All(), Tournaments: a.service,
 	})
 	a.processes = p
 	a.up.run("processes", p.Run)
