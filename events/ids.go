@@ -199,6 +199,32 @@ func ParseStreamID(s string) (StreamID, error) {
 	return id, nil
 }
 
+// kindNames are the kinds of stream in words, as addresses and the feed write them.
+var kindNames = map[Kind]string{
+	KindDesk: "desk", KindGroup: "group", KindCampaign: "campaign", KindTournament: "tournament", KindLeague: "league",
+}
+
+// Name returns what a stream is called within its gathering, in words: "desk", "group/red",
+// "tournament/cup".
+func (id StreamID) Name() string {
+	if id.Kind.named() {
+		return kindNames[id.Kind] + "/" + string(id.Group)
+	}
+	return kindNames[id.Kind]
+}
+
+// ParseStreamName is the reverse of [StreamID.Name]. It returns an [*IDError] for anything else.
+func ParseStreamName(g GatheringID, name string) (StreamID, error) {
+	word, group, _ := strings.Cut(name, "/")
+	for kind, w := range kindNames {
+		id := StreamID{Gathering: g, Kind: kind, Group: GroupID(group)}
+		if w == word && id.Name() == name && id.Validate() == nil {
+			return id, nil
+		}
+	}
+	return StreamID{}, &IDError{Kind: "stream", Value: name}
+}
+
 // MarshalText writes the text form.
 func (id StreamID) MarshalText() ([]byte, error) { return []byte(id.String()), nil }
 

@@ -96,6 +96,29 @@ func TestStreamIDsAndSubjects(t *testing.T) {
 	}
 }
 
+func TestStreamsHaveNames(t *testing.T) {
+	for name, id := range map[string]events.StreamID{
+		"desk": events.Desk("bree"), "group/red": events.Group("bree", "red"), "campaign/saga": events.Campaign("bree", "saga"),
+		"tournament/cup": events.Tournament("bree", "cup"), "league/winter": events.League("bree", "winter"),
+	} {
+		if got := id.Name(); got != name {
+			t.Errorf("%s is called %q, want %q", id, got, name)
+		}
+		if got, err := events.ParseStreamName("bree", name); got != id || err != nil {
+			t.Errorf("%q is %s, %v; want %s", name, got, err, id)
+		}
+	}
+	for _, name := range []string{"", "red", "group", "group/", "group/Red", "group/red/x", "g/red", "desk/", "desk/red", "GROUP/red"} {
+		var id *events.IDError
+		if got, err := events.ParseStreamName("bree", name); !errors.As(err, &id) {
+			t.Errorf("%q is read as %s, %v", name, got, err)
+		}
+	}
+	if _, err := events.ParseStreamName("Bree", "desk"); err == nil {
+		t.Error("a stream of a gathering that cannot be")
+	}
+}
+
 func TestCommandSubjects(t *testing.T) {
 	s := events.CommandSubject("bree", "red", "table-1")
 	if s != "muster.cmd.bree.red.table-1" {

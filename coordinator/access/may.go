@@ -19,6 +19,7 @@ const (
 	ReadContact Action = "read.contact"  // how a person can be reached
 	Export      Action = "read.export"   // a gathering's log as a file
 	Import      Action = "import.roster" // a list of players: people, groups and seats
+	ReadFeed    Action = "read.feed"     // every event of a gathering, also what nobody is shown yet
 	ReadHooks   Action = "read.webhooks" // addresses of webhooks, and how they are doing
 	Letters     Action = "retry.letters" // see what process managers could not carry on, and have it tried again
 )
@@ -69,6 +70,7 @@ var allowed = map[Action]rights{
 	ReadContact: {organiser: anything},
 	Export:      {organiser: anything},
 	Import:      {organiser: anything},
+	ReadFeed:    byOfficials,
 	ReadHooks:   {organiser: anything},
 	Letters:     {organiser: anything},
 
@@ -77,6 +79,7 @@ var allowed = map[Action]rights{
 	"desk.forget-person":   byOrganiser,
 	"desk.renew-code":      byOrganiser,
 	"desk.end-gathering":   byOrganiser,
+	"desk.seal-gathering":  {organiser: anything},
 	"desk.record-repair":   {system: anything},
 
 	"desk.register-webhook": {organiser: anything},
@@ -146,6 +149,8 @@ var allowed = map[Action]rights{
 	"tournament.mark-no-show":   byStaff,
 	"tournament.grant-bye":      byOrganiser,
 	"tournament.merge-entrants": byOrganiser,
+	"tournament.part-entrants":  byOrganiser,
+	"tournament.keep-apart":     byOfficials,
 	"tournament.renumber":       byOrganiser,
 	"tournament.start":          byOrganiser,
 	"tournament.pair-round":     byStaff,
@@ -158,8 +163,6 @@ var allowed = map[Action]rights{
 	"tournament.pause-clock":    byStaff,
 	"tournament.resume-clock":   byStaff,
 	"tournament.extend-clock":   byStaff,
-	"tournament.part-entrants":  byOrganiser,
-	"tournament.keep-apart":     byOfficials,
 	"tournament.call-time":      byStaff,
 	"tournament.enter-result":   byPlayer,
 	"tournament.confirm-result": {organiser: anything, judge: anything, captain: ownEntry},

@@ -24,6 +24,7 @@ var rights = map[string]string{
 	"desk.forget-person.v1":   "OP",
 	"desk.renew-code.v1":      "OP",
 	"desk.end-gathering.v1":   "OP",
+	"desk.seal-gathering.v1":  "O",
 	"desk.record-repair.v1":   "P",
 
 	"desk.register-webhook.v1": "O",
@@ -142,14 +143,14 @@ var rights = map[string]string{
 	"tournament.mark-no-show.v1":   "OJP",
 	"tournament.grant-bye.v1":      "OP",
 	"tournament.merge-entrants.v1": "OP",
+	"tournament.part-entrants.v1":  "OP",
+	"tournament.keep-apart.v1":     "OJ",
 	"tournament.renumber.v1":       "OP",
 	"tournament.start.v1":          "OP",
 	"tournament.pair-round.v1":     "OJP",
 	"tournament.change-pairing.v1": "OJP",
 	"tournament.lock-table.v1":     "OJP",
 	"tournament.pair-again.v1":     "OJP",
-	"tournament.part-entrants.v1":  "OP",
-	"tournament.keep-apart.v1":     "OJ",
 	"tournament.publish-round.v1":  "OJP",
 	"tournament.start-round.v1":    "OJP",
 	"tournament.undo-round.v1":     "OJP",
@@ -241,6 +242,9 @@ func TestReading(t *testing.T) {
 	for letter, actor := range actors {
 		if letter != '?' && access.May(actor, access.ReadBoard, access.Object{Group: "evening"}) != nil {
 			t.Errorf("%c may not look at a board", letter)
+		}
+		if got := access.May(actor, access.ReadFeed, access.Object{}); (got == nil) != (letter == 'O' || letter == 'J') {
+			t.Errorf("the feed as %c: got %v", letter, got)
 		}
 		for _, private := range []access.Action{access.ReadCodes, access.ReadContact, access.Export, access.Import, access.ReadHooks, access.Letters} {
 			if got := access.May(actor, private, access.Object{}); (got == nil) != (letter == 'O') {

@@ -14,15 +14,16 @@ import (
 
 // Codes of refusals about a gathering.
 const (
-	CodeNotOpened engine.Code = "not-opened"     // there is no such gathering
-	CodeOpened    engine.Code = "already-opened" // its id is taken
-	CodeEnded     engine.Code = "gathering-over" // it takes nothing any more
-	CodeKnown     engine.Code = "already-known"  // a person of that id is registered
-	CodeUnknown   engine.Code = "no-such-person" // nobody of that id is registered
-	CodeForgotten engine.Code = "forgotten"      // the name is gone already
-	CodeNoHook    engine.Code = "no-such-hook"   // there is no webhook of that id
-	CodeHookKnown engine.Code = "hook-known"     // its id was given before
-	CodeHooksFull engine.Code = "too-many-hooks" // a gathering has no more
+	CodeNotOpened engine.Code = "not-opened"       // there is no such gathering
+	CodeOpened    engine.Code = "already-opened"   // its id is taken
+	CodeEnded     engine.Code = "gathering-over"   // it takes nothing any more
+	CodeSealed    engine.Code = "gathering-sealed" // nor does its log, for ever
+	CodeKnown     engine.Code = "already-known"    // a person of that id is registered
+	CodeUnknown   engine.Code = "no-such-person"   // nobody of that id is registered
+	CodeForgotten engine.Code = "forgotten"        // the name is gone already
+	CodeNoHook    engine.Code = "no-such-hook"     // there is no webhook of that id
+	CodeHookKnown engine.Code = "hook-known"       // its id was given before
+	CodeHooksFull engine.Code = "too-many-hooks"   // a gathering has no more
 )
 
 // MaxBatch is how many people one command registers at most.
@@ -43,6 +44,9 @@ func Decide(s State, c coordinator.Command) ([]events.Payload, error) {
 	}
 	if err := s.phase(c.Body); err != nil {
 		return nil, err
+	}
+	if b, ok := c.Body.(desk.SealGathering); ok {
+		return s.seal(b)
 	}
 	e, err := s.decide(c.Body)
 	if err != nil {
@@ -66,9 +70,16 @@ func (s State) count(c coordinator.Command) error {
 
 func (s State) phase(b events.CommandBody) error {
 	_, opens := b.(desk.OpenGathering)
+	if s.Sealed {
+		return refuse(CodeSealed, "the gathering %s is sealed; nothing of it changes any more, and that cannot be undone", s.Name)
+	}
 	switch b.(type) {
 	case desk.RecordRepair:
 		return nil // what was mended is recorded whatever the gathering is at
+	case desk.SealGathering:
+		if s.Ended {
+			return nil
+		}
 	case desk.RemoveWebhook, desk.DiscardLetter:
 		if s.Opened {
 			return nil // what is left over is cleared away whenever it is seen

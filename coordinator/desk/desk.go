@@ -29,8 +29,9 @@ type State struct {
 	Settings group.Settings // defaults of the groups opened later
 	Opened   bool
 	Ended    bool
-	People   int // registered, the forgotten included
-	Repairs  int // how often a damaged copy of the log was mended
+	Sealed   bool // its log takes nothing any more; it has ended too
+	People   int  // registered, the forgotten included
+	Repairs  int  // how often a damaged copy of the log was mended
 	// Webhooks are told what happens, in the order in which they were registered. Read only.
 	Webhooks []desk.Webhook
 
@@ -112,6 +113,8 @@ func (s State) evolve(e events.Payload) State {
 		s.epochs = s.epochs.With(codeKey(e.Group, e.Table), e.Epoch)
 	case desk.GatheringEnded:
 		s.Ended = true
+	case desk.GatheringSealed:
+		s.Sealed = true
 	case desk.LogRepaired:
 		s.Repairs++
 	default:

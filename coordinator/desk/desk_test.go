@@ -34,6 +34,8 @@ func people(n int) words.RegisterPeople {
 
 var opened = words.GatheringOpened{Name: "Spring", Settings: group.Settings{MayStay: true}}
 
+var sealed = []events.Payload{opened, words.GatheringEnded{}, words.GatheringSealed{}}
+
 func given(es ...events.Payload) desk.State {
 	s := desk.Initial()
 	for i, e := range es {
@@ -119,6 +121,21 @@ func TestDesk(t *testing.T) {
 			when: words.RecordRepair{Damaged: []string{"stream"}, Restored: 3, Commits: 9, Says: "3 commits were missing"},
 			then: words.LogRepaired{Damaged: []string{"stream"}, Restored: 3, Commits: 9, Says: "3 commits were missing"},
 		},
+		{
+			name: "a gathering that has ended is sealed", given: []events.Payload{opened, words.GatheringEnded{}}, who: organiser,
+			when: words.SealGathering{Unfinished: []string{"group/red"}}, then: words.GatheringSealed{Unfinished: []string{"group/red"}},
+		},
+		{name: "by an organiser only", given: []events.Payload{opened}, who: system, when: words.SealGathering{}, code: engine.CodeNotAllowed},
+		{name: "once it is there", who: organiser, when: words.SealGathering{}, code: desk.CodeNotOpened},
+		{name: "naming streams", given: []events.Payload{opened}, who: organiser, when: words.SealGathering{Unfinished: []string{"red"}}, code: engine.CodeMalformed},
+		{name: "other than the desk", given: []events.Payload{opened}, who: organiser, when: words.SealGathering{Unfinished: []string{"desk"}}, code: engine.CodeMalformed},
+		{name: "a thousand at most", given: []events.Payload{opened}, who: organiser, when: words.SealGathering{Unfinished: slices.Repeat([]string{"group/red"}, 1001)}, code: engine.CodeMalformed},
+		{name: "once", given: sealed, who: organiser, when: words.SealGathering{}, code: desk.CodeSealed},
+		{name: "and takes nothing then", given: sealed, who: organiser, when: words.ForgetPerson{Person: "p-1"}, code: desk.CodeSealed},
+		{
+			name: "not even a repair", given: sealed, who: system,
+			when: words.RecordRepair{Damaged: []string{"stream"}, Commits: 9}, code: desk.CodeSealed,
+		},
 		{name: "not by people", given: []events.Payload{opened}, who: organiser, when: words.RecordRepair{Damaged: []string{"stream"}, Commits: 9}, code: engine.CodeNotAllowed},
 		{name: "of a copy that there is", given: []events.Payload{opened}, who: system, when: words.RecordRepair{Damaged: []string{"tape"}, Commits: 9}, code: engine.CodeMalformed},
 		{name: "a command of a group", given: []events.Payload{opened}, who: organiser, when: group.StartGroup{}, code: engine.CodeUnknownCommand},
@@ -136,6 +153,17 @@ func TestDesk(t *testing.T) {
 				t.Errorf("got %+v, %v; want %+v", got, err, c.then)
 			}
 		})
+	}
+}
+
+func TestSealingEndsAGatheringThatHasNotEnded(t *testing.T) {
+	got, err := desk.Decide(given(opened), coordinator.Command{Actor: organiser, Body: words.SealGathering{}})
+	if want := []events.Payload{words.GatheringEnded{}, words.GatheringSealed{}}; err != nil || !reflect.DeepEqual(got, want) {
+		t.Fatalf("got %+v, %v; want %+v", got, err, want)
+	}
+	s := given(append([]events.Payload{opened}, got...)...)
+	if !s.Sealed || !s.Over() {
+		t.Errorf("%+v", s)
 	}
 }
 
@@ -183,6 +211,7 @@ func TestEveryEventTypeIsHandled(t *testing.T) {
 		words.PersonForgotten{Person: "p-1"},
 		words.CodeRenewed{Group: "g", Table: "t", Epoch: 2},
 		words.GatheringEnded{},
+		words.GatheringSealed{},
 		words.LogRepaired{Damaged: []string{"ledger"}, Commits: 1},
 		words.WebhookRegistered{Webhook: hook("wh-2", words.HookEnds)},
 		words.WebhookChanged{Was: hook("wh-1", words.HookEnds), Now: hook("wh-1", words.HookRounds)},

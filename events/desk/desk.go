@@ -46,7 +46,7 @@ const MaxRepairWords = 2000
 
 // RecordRepair records that one of the two copies of the gathering's log was damaged and has been
 // mended from the other. Role: system; `muster repair` appends it itself, also after the gathering
-// has ended, and it is always accepted.
+// has ended, and it is always accepted until the gathering is sealed.
 type RecordRepair struct {
 	Damaged  []string `json:"damaged"`  // "stream", "ledger" or both, in this order
 	Restored int      `json:"restored"` // commits that were missing or different in a copy
@@ -132,6 +132,7 @@ func Catalogue() *events.Catalogue {
 		events.DeclareCommand[ForgetPerson](),
 		events.DeclareCommand[RenewCode](),
 		events.DeclareCommand[EndGathering](),
+		events.DeclareCommand[SealGathering](),
 		events.DeclareCommand[RecordRepair](),
 		events.DeclareCommand[RegisterWebhook](),
 		events.DeclareCommand[ChangeWebhook](),
@@ -142,6 +143,7 @@ func Catalogue() *events.Catalogue {
 		events.DeclareEvent[PersonForgotten](),
 		events.DeclareEvent[CodeRenewed](),
 		events.DeclareEvent[GatheringEnded](),
+		events.DeclareEvent[GatheringSealed](),
 		events.DeclareEvent[LogRepaired](),
 		events.DeclareEvent[WebhookRegistered](),
 		events.DeclareEvent[WebhookChanged](),

@@ -192,6 +192,9 @@ func compareOne(ctx context.Context, l *Ledger, log Log, g events.GatheringID, p
 			return f, err
 		}
 	}
+	if err := f.atSeal(l); err != nil {
+		return f, err
+	}
 	if f.OK() && f.Stream > f.Ledger {
 		if err := l.catchUp(ctx, log, g, f.Stream); err != nil {
 			return f, err

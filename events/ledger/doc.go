@@ -14,7 +14,8 @@
 //     is that of RFC 6962, stored as golang.org/x/mod/sumdb/tlog lays it out, so that checkpoints
 //     and proofs can be made at any time.
 //  3. Every command id of every commit is in the index, and nothing else is.
-//  4. A transaction holds whole commits with their hashes and index entries, and is synced before
+//  4. A gathering that was sealed has a seal: its end and the root of its tree. Nothing is added after it.
+//  5. A transaction holds whole commits with their hashes and index entries, and is synced before
 //     anybody is answered.
 //
 // One process at a time has a ledger open. Several processes that serve the same NATS each keep a

@@ -182,6 +182,9 @@ func (l *Ledger) MayCreate(g events.GatheringID) error {
 
 // add writes the commit right after the last one into the transaction.
 func add(tx *bbolt.Tx, r events.Recorded) error {
+	if err := past(tx, r); err != nil {
+		return err
+	}
 	b, err := gatheringBucket(tx, r.Stream.Gathering)
 	if err != nil {
 		return err

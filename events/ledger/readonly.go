@@ -161,3 +161,19 @@ func (s *ReadOnlyStore) Streams(ctx context.Context, g events.GatheringID) ([]st
 	slices.SortFunc(out, func(a, b store.StreamInfo) int { return strings.Compare(a.ID.String(), b.ID.String()) })
 	return out, nil
 }
+
+// Seal implements store.Sealer: it refuses, as [ReadOnlyStore.Append] does.
+func (s *ReadOnlyStore) Seal(_ context.Context, g events.GatheringID) error {
+	if err := g.Validate(); err != nil {
+		return err
+	}
+	return &events.UnavailableError{Op: "seal", Reason: "the log can only be read until it is repaired", Err: s.why[g]}
+}
+
+// Sealed implements store.Sealer: what is damaged may not end where it seems to.
+func (s *ReadOnlyStore) Sealed(ctx context.Context, g events.GatheringID) (bool, error) {
+	if s.why[g] != nil {
+		return false, nil
+	}
+	return s.log.Sealed(ctx, g)
+}

@@ -120,6 +120,9 @@ func (r *repairer) run() error {
 			return err
 		}
 	}
+	if err := r.sealAll(); err != nil {
+		return err
+	}
 	return r.check()
 }
 
@@ -190,6 +193,9 @@ func (r *repairer) writeFresh(path string) (n int, err error) {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, l.Close()) }()
+	if err := copySeals(l, r.l); err != nil {
+		return 0, err
+	}
 	for _, f := range r.report.Before.Findings {
 		if len(f.Lost) > 0 { // not to be judged here: as it is, damage and all
 			if err := copyGathering(l, r.l, f.Gathering); err != nil {
@@ -313,6 +319,10 @@ func (r *repairer) record(f Finding) error {
 	whole := f.OK() && r.file == nil
 	if whole || len(f.Lost) > 0 || f.Proven == 0 {
 		return nil
+	}
+	if closed, err := r.l.Closed(f.Gathering); closed || err != nil {
+		r.did("%s is sealed: nothing is added to its log, so this report is all that says that it was repaired; keep it", f.Gathering)
+		return err
 	}
 	said := desk.RecordRepair{Commits: int(f.Proven), Says: clip(r.says(f), desk.MaxRepairWords)}
 	if !f.StreamOK() {

@@ -47,6 +47,7 @@ func Scrub(ctx context.Context, l *Ledger, log Log, perSecond int, found func(Fi
 // ScrubOne reads and hashes both copies of one gathering, up to where the ledger ends now, while
 // commits may be added. If it is damaged it is stopped.
 func ScrubOne(ctx context.Context, l *Ledger, log Log, g events.GatheringID) (Finding, error) {
+	_, sealed := l.Sealed(g) // before the end is read: it does not move once it is sealed
 	f := Finding{Gathering: g, Ledger: l.End(g)}
 	audit := newAuditor(l, g)
 	for p, err := range merge(ctx, l, log, g) {
@@ -67,6 +68,11 @@ func ScrubOne(ctx context.Context, l *Ledger, log Log, g events.GatheringID) (Fi
 	if f.LedgerOK() && len(f.Lost) == 0 {
 		var err error
 		if f.LedgerOdd, err = audit.live(); err != nil {
+			return f, err
+		}
+	}
+	if sealed {
+		if err := f.atSeal(l); err != nil {
 			return f, err
 		}
 	}

@@ -90,10 +90,24 @@ type Stored struct {
 	Raw      []byte
 }
 
+// Sealer closes the log of a gathering for ever.
+type Sealer interface {
+	// Seal makes the log take nothing any more; it can be read as before. There is no way back. A log
+	// that is sealed already is left as it is. Errors: *events.UnavailableError; *events.CorruptError
+	// if there is no such log.
+	Seal(ctx context.Context, g events.GatheringID) error
+	// Sealed reports whether the log is sealed; one that does not exist is not.
+	Sealed(ctx context.Context, g events.GatheringID) (bool, error)
+}
+
+// SealedReason is what an append to a sealed log is refused with, in an *events.UnavailableError.
+const SealedReason = "the gathering's log was sealed when it was closed; it takes no more entries"
+
 // Store is everything a log offers.
 type Store interface {
 	Appender
 	Loader
 	Follower
 	Lister
+	Sealer
 }

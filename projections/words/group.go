@@ -30,9 +30,23 @@ func ofDesk(_ Context, e events.Payload) (Phrase, bool) {
 		return Phrase{Acted: true, Does: "repaired the log: " + e.Says}, true
 	case desk.GatheringEnded:
 		return Phrase{Acted: true, Does: "ended the gathering"}, true
+	case desk.GatheringSealed:
+		return Phrase{Acted: true, Does: "sealed the gathering" + unfinished(e.Unfinished) + ": nothing of it changes any more"}, true
 	default:
 		return ofHooks(e)
 	}
+}
+
+// unfinished says what was sealed although it was not over; empty if nothing was.
+func unfinished(streams []string) string {
+	const most = 8
+	if n := len(streams) - most; n > 1 {
+		streams = append(streams[:most:most], fmt.Sprintf("%d more", n))
+	}
+	if len(streams) == 0 {
+		return ""
+	}
+	return ", unfinished as " + List(streams) + " were"
 }
 
 func ofGroup(c Context, e events.Payload) (Phrase, bool) {

@@ -68,7 +68,7 @@ func reason(err error) string {
 	case codeMaximumStreams:
 		return "the broker allows no further gathering; raise its limit of streams"
 	case codeSealed:
-		return "the gathering's log was sealed when it was closed; it takes no more entries"
+		return store.SealedReason
 	case jetstream.JSErrCodeJetStreamNotEnabled, jetstream.JSErrCodeJetStreamNotEnabledForAccount:
 		return "the NATS server runs without JetStream; turn it on"
 	}

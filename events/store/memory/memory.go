@@ -28,6 +28,7 @@ type Store struct {
 type gathering struct {
 	log     []entry // index i is position i+1
 	streams map[events.StreamID]*stream
+	sealed  bool
 }
 
 type entry struct {
@@ -66,7 +67,33 @@ func (s *Store) Append(ctx context.Context, want events.Head, d store.Draft) (st
 	if err := store.Fits(d.Stream, want, st.head); err != nil {
 		return store.Result{}, err
 	}
+	if g.sealed {
+		return store.Result{}, &events.UnavailableError{Op: "append", Reason: store.SealedReason}
+	}
 	return store.Result{Recorded: s.add(d.Stream, r, nil)}, nil
+}
+
+// Seal implements store.Sealer.
+func (s *Store) Seal(_ context.Context, g events.GatheringID) error {
+	if err := g.Validate(); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	gathering := s.gatherings[g]
+	if gathering == nil {
+		return &events.CorruptError{Position: 1, Problem: "there is no log of " + string(g) + " to be sealed", Hint: store.RepairHint}
+	}
+	gathering.sealed = true
+	return nil
+}
+
+// Sealed implements store.Sealer.
+func (s *Store) Sealed(_ context.Context, g events.GatheringID) (bool, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	gathering := s.gatherings[g]
+	return gathering != nil && gathering.sealed, g.Validate()
 }
 
 func (s *Store) now() time.Time {

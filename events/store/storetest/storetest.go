@@ -59,6 +59,7 @@ var contract = []struct {
 	{"case 1: the slow commit 7 is delivered before the fast commit 8", Case1SlowCommitIsDeliveredBeforeTheFastOne},
 	{"gatherings and streams are listed", listing},
 	{"new gatherings are noticed", watching},
+	{"a sealed log takes nothing and is read as before", sealing},
 }
 
 // The gathering and streams that the suite uses.
