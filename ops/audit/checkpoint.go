@@ -3,6 +3,7 @@ package audit
 import (
 	"encoding/base32"
 	"fmt"
+	"strconv"
 	"strings"
 
 	f "github.com/transparency-dev/formats/log"
@@ -84,4 +85,17 @@ var crockford = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPaddi
 func short(h [32]byte) string {
 	s := crockford.EncodeToString(h[:10])
 	return s[0:4] + "-" + s[4:8] + "-" + s[8:12] + "-" + s[12:16]
+}
+
+// SizeOf returns the size that a fingerprint begins with.
+func SizeOf(fingerprint string) (events.Position, error) {
+	s := plain(fingerprint)
+	if len(s) <= 16 {
+		return 0, fmt.Errorf("%q is not a fingerprint: a number and 16 characters were expected, as in 1234 K7QF-2M9X-A0BC-DEFG", fingerprint)
+	}
+	n, err := strconv.ParseUint(s[:len(s)-16], 10, 62)
+	if err != nil || n == 0 {
+		return 0, fmt.Errorf("%q is not a fingerprint: it does not begin with the number of commits", fingerprint)
+	}
+	return events.Position(n), nil
 }

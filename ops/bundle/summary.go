@@ -1,0 +1,189 @@
+package bundle
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/muster-events/muster/coordinator/desk"
+	"github.com/muster-events/muster/coordinator/runner"
+	rules "github.com/muster-events/muster/engine/lotr/campaign"
+	"github.com/muster-events/muster/engine/season"
+	"github.com/muster-events/muster/engine/tournament"
+	"github.com/muster-events/muster/events"
+	played "github.com/muster-events/muster/events/tournament"
+)
+
+// Summary says how a stream ends: what the log leads to, in words and as the digest of its state.
+type Summary struct {
+	Stream  events.StreamID `json:"stream"`
+	Commits events.Version  `json:"commits"`
+	Head    events.Hash     `json:"head"`            // of the last commit
+	State   string          `json:"state"`           // hexadecimal SHA-256 of the state as JSON
+	Words   []string        `json:"words,omitempty"` // people as {p-7}
+	Engine  string          `json:"engine,omitempty"`
+}
+
+// Summarise tells how a stream ends that was folded whole.
+func Summarise(id events.StreamID, r runner.Replayed) (Summary, error) {
+	out := Summary{Stream: id, Commits: r.Head.Version, Head: r.Head.Hash, Words: Words(r)}
+	var state any
+	switch {
+	case r.Group != nil:
+		s := r.Group.Summary()
+		state, out.Engine = s, s.Engine
+	case r.Desk != nil:
+		state = *r.Desk
+	case r.Campaign != nil:
+		state = r.Campaign.Log
+	case r.Tournament != nil:
+		state = r.Tournament.Log
+	case r.League != nil:
+		state = r.League.Season
+	}
+	b, err := json.Marshal(state)
+	if err != nil {
+		return Summary{}, fmt.Errorf("summarise %s: %w", id, err)
+	}
+	sum := sha256.Sum256(b)
+	out.State = hex.EncodeToString(sum[:])
+	return out, nil
+}
+
+// summary folds every stream up to the size of the bundle.
+func (s Source) summary(ctx context.Context, ids []events.StreamID, size events.Position) ([]Summary, error) {
+	out := make([]Summary, 0, len(ids))
+	for _, id := range ids {
+		r, err := runner.Replay(ctx, s.Log, s.Catalog, id, size)
+		if err != nil {
+			return nil, fmt.Errorf("write a bundle: %w", err)
+		}
+		one, err := Summarise(id, r)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+func enginesOf(all []Summary) []string {
+	var out []string
+	for _, s := range all {
+		if s.Engine != "" && !slices.Contains(out, s.Engine) {
+			out = append(out, s.Engine)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func compareStreams(a, b events.StreamID) int { return cmp.Compare(a.String(), b.String()) }
+
+// Words tells a folded stream to people, one fact a line; people are named as {p-7}.
+func Words(r runner.Replayed) []string {
+	switch {
+	case r.Group != nil:
+		return r.Group.Words()
+	case r.Desk != nil:
+		return deskWords(*r.Desk)
+	case r.Campaign != nil:
+		return campaignWords(r.Campaign.Log)
+	case r.Tournament != nil:
+		return tournamentWords(r.Tournament.Log)
+	case r.League != nil:
+		return leagueWords(r.League.Season)
+	}
+	return nil
+}
+
+// tournamentWords tells the state and the standings of a tournament.
+func tournamentWords(l tournament.Log) []string {
+	out := []string{fmt.Sprintf("%s, %s, %d entrants, %d rounds.", l.Name, l.Status, len(l.Entrants), len(l.Rounds))}
+	table, err := l.Standings(played.StageMain)
+	if err != nil {
+		return append(out, "No standings: "+err.Error())
+	}
+	for _, row := range table.Rows {
+		line := fmt.Sprintf("%d. {%s}: %d won, %d drawn, %d lost", row.Place, row.Player, row.Won, row.Drawn, row.Lost)
+		for _, c := range row.Cells {
+			if c.Asked {
+				line += fmt.Sprintf("; %s %s", c.Kind, c.Value)
+			}
+		}
+		out = append(out, line+".")
+	}
+	return out
+}
+
+// leagueWords tells the state of a league and the tables of its divisions.
+func leagueWords(s season.Season) []string {
+	out := []string{fmt.Sprintf("%s, %s, %d players, %d sessions.", s.Name, s.Stage, len(s.Players), len(s.Sessions))}
+	tables, err := s.Compute()
+	if err != nil {
+		return append(out, "No tables: "+err.Error())
+	}
+	for _, d := range s.DivisionIDs() {
+		if d != "" {
+			out = append(out, "Division "+d+":")
+		}
+		for _, row := range tables.Division(d) {
+			out = append(out, fmt.Sprintf("%d. {%s}: %s.", row.Place, row.Member, orNone(season.Shown(row.Line))))
+		}
+	}
+	return out
+}
+
+// campaignWords tells what the log of a campaign says.
+func campaignWords(l rules.Log) []string {
+	sum, scored := l.Score()
+	out := []string{fmt.Sprintf("%s, %d players; score %d of %d scenarios.", l.Name, len(l.Players), sum, scored)}
+	for _, p := range l.Players {
+		var heroes []string
+		for _, h := range p.Heroes {
+			heroes = append(heroes, h.Title)
+		}
+		out = append(out, fmt.Sprintf("{%s}: %s; threat penalty %d.", p.Player, orNone(strings.Join(heroes, ", ")), p.Penalty))
+	}
+	out = append(out, "Fallen: "+orNone(strings.Join(l.Fallen, ", "))+".")
+	var pool []string
+	for _, c := range l.Pool {
+		pool = append(pool, c.Kind+" "+c.Name)
+	}
+	out = append(out, "Campaign pool: "+orNone(strings.Join(pool, ", "))+".")
+	for _, r := range l.Rows {
+		how := "lost"
+		if r.Won {
+			how = "won"
+		}
+		out = append(out, fmt.Sprintf("%s: %s.", r.Title, how))
+	}
+	switch {
+	case l.Ended != nil:
+		out = append(out, "The campaign has ended: "+l.Ended.Choice+" the Ring.")
+	case l.Game != nil:
+		out = append(out, "Being played: "+strings.Join(l.Game.Scenarios, ", ")+".")
+	}
+	return out
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}
+
+// deskWords tells the state of a gathering's own stream.
+func deskWords(s desk.State) []string {
+	out := []string{fmt.Sprintf("%s, %d people.", s.Name, s.People)}
+	if s.Ended {
+		out = append(out, "The gathering has ended.")
+	}
+	return out
+}
