@@ -10,11 +10,15 @@ import (
 
 // History is what a person took part in, as everybody may see it.
 type History struct {
-	Gathering   events.GatheringID `json:"gathering"`
-	Player      events.PersonID    `json:"player"`
-	Tournaments []Tournament       `json:"tournaments"` // by name
-	Leagues     []League           `json:"leagues"`     // by name
-	Groups      []Group            `json:"groups"`      // the latest first
+	Gathering events.GatheringID `json:"gathering"`
+	Player    events.PersonID    `json:"player"`
+	// Also are ids that were found to be the same person, and Into is the person that this id was found to
+	// be; empty: nobody else.
+	Also        []events.PersonID `json:"also,omitempty"`
+	Into        events.PersonID   `json:"into,omitempty"`
+	Tournaments []Tournament      `json:"tournaments"` // by name
+	Leagues     []League          `json:"leagues"`     // by name
+	Groups      []Group           `json:"groups"`      // the latest first
 }
 
 // Empty tells whether the person took part in nothing.
@@ -26,12 +30,13 @@ type Tournament struct {
 	Name    string          `json:"name"`
 	Format  string          `json:"format"`
 	Status  string          `json:"status"`  // a status of events/tournament
-	Entered events.PersonID `json:"entered"` // the id that they entered with, if it was merged
+	Entered events.PersonID `json:"entered"` // the id that they play under
 	Waiting bool            `json:"waiting,omitempty"`
 	Dropped bool            `json:"dropped,omitempty"`
 	// Place is the place in the ranking of the whole tournament, 0 before one is known, of Of.
 	Place  int    `json:"place"`
 	Of     int    `json:"of"`
+	Says   string `json:"says,omitempty"` // where the place comes from: "out in the semi-final"
 	Shared bool   `json:"shared,omitempty"`
 	Won    int    `json:"won"`
 	Drawn  int    `json:"drawn"`
@@ -44,16 +49,17 @@ type Tournament struct {
 
 // League is a league of a person.
 type League struct {
-	ID       events.GroupID `json:"id"`
-	Name     string         `json:"name"`
-	Season   string         `json:"season,omitempty"`
-	Stage    string         `json:"stage"`              // a Stage… constant of projections/league
-	Division string         `json:"division,omitempty"` // name
-	Rank     int            `json:"rank"`               // 0: none
-	Of       int            `json:"of"`
-	Points   string         `json:"points"`
-	Attended int            `json:"attended"` // sessions
-	Dropped  bool           `json:"dropped,omitempty"`
+	ID       events.GroupID  `json:"id"`
+	Name     string          `json:"name"`
+	Season   string          `json:"season,omitempty"`
+	Stage    string          `json:"stage"`              // a Stage… constant of projections/league
+	Entered  events.PersonID `json:"entered"`            // the id that they play under
+	Division string          `json:"division,omitempty"` // name
+	Rank     int             `json:"rank"`               // 0: none
+	Of       int             `json:"of"`
+	Points   string          `json:"points"`
+	Attended int             `json:"attended"` // sessions
+	Dropped  bool            `json:"dropped,omitempty"`
 	// Provisional is set while it rests on a session that is not frozen.
 	Provisional bool `json:"provisional,omitempty"`
 }
