@@ -32,6 +32,8 @@ type commands struct {
 	Replay   replayCmd   `cmd:"" help:"Tell the state of a group at any position of the log, or decide every command again and compare."`
 	Export   exportCmd   `cmd:"" help:"Write a gathering to a file that another server can import."`
 	Import   importCmd   `cmd:"" help:"Bring an exported gathering into a server that does not have it."`
+	Bundle   bundleCmd   `cmd:"" help:"Write a gathering to a file that proves itself: commits, Merkle tree, signed checkpoints."`
+	Verify   verifyCmd   `cmd:"" help:"Check a bundle without a server or a network: signatures, tree, order, and every command decided again."`
 	Repair   repairCmd   `cmd:"" help:"Mend a damaged copy of the log from the other copy."`
 	Cards    cardsCmd    `cmd:"" help:"Card data of The Lord of the Rings: The Card Game."`
 	Decks    decksCmd    `cmd:"" help:"Decks of The Lord of the Rings: The Card Game."`
@@ -100,7 +102,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	if err := k.Run(); err != nil {
 		var problems config.Problems
-		if errors.As(err, &problems) {
+		if errors.As(err, &problems) || unreadable(err) {
 			return t.fail(exitUsage, err)
 		}
 		return t.fail(exitWrong, err)
