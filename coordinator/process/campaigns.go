@@ -90,6 +90,9 @@ func (c campaigns) record(ctx context.Context, to events.StreamID, from events.C
 	if refused == nil || refused.Code == engine.CodeBusy {
 		return err
 	}
+	if tooLate(refused) {
+		return nil
+	}
 	now, failed := runner.Replay(ctx, c.log, c.cat, to, 0)
 	if failed != nil {
 		return fmt.Errorf("log of %s: %w", to, failed)

@@ -265,7 +265,7 @@ func (l *leagues) score(ctx context.Context, to events.StreamID, cause events.Co
 	switch {
 	case refused == nil || refused.Code == engine.CodeBusy:
 		return err
-	case refused.Code == league.CodeOld || refused.Code == league.CodeNothing || refused.Code == league.CodeSource:
+	case tooLate(refused) || refused.Code == league.CodeOld || refused.Code == league.CodeNothing || refused.Code == league.CodeSource:
 		return nil
 	}
 	return &poisonError{fmt.Errorf("what %s scores is not recorded in the league %s: %s", cause.Stream, to.Group, refused.Says)}

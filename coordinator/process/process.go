@@ -43,6 +43,9 @@ type Options struct {
 	Catalogue *events.Catalogue
 	// Tournaments is for the clocks of their rounds. Without it, or without Commands, no time is called.
 	Tournaments Tournaments
+	// Hooks is who is told what happens. Without it nobody is. HookRetry says how long a message is tried.
+	Hooks     Hooks
+	HookRetry HookRetry
 }
 
 // Processes runs every handler on every gathering's log. Any number of processes may run on one
@@ -50,6 +53,7 @@ type Options struct {
 type Processes struct {
 	o     Options
 	ready chan struct{}
+	hooks *hooks // nil: nobody is told anything
 }
 
 type handlerFunc func(*message.Message) error
@@ -59,7 +63,11 @@ func New(o Options) *Processes {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Processes{o: o, ready: make(chan struct{})}
+	p := &Processes{o: o, ready: make(chan struct{})}
+	if o.Hooks != nil {
+		p.hooks = &hooks{to: o.Hooks, js: o.JS, retry: o.HookRetry.withDefaults(), letters: deadLetters{o.JS}, pipes: map[string]*pipe{}}
+	}
+	return p
 }
 
 // Ready is closed once the handlers run.
@@ -75,6 +83,23 @@ func (p *Processes) handlers() map[string]handlerFunc {
 	}
 	if c := p.clocks(); c != nil {
 		out[ClockHandler], out[DueHandler] = c.handle, c.call
+	}
+	if p.hooks != nil {
+		out[HookHandler] = p.hooks.fan
+	}
+	for name, h := range out {
+		if isCarrier(name) {
+			out[name] = p.untilSealed(name, h)
+		}
+	}
+	return out
+}
+
+// carryOn is what is done with the dead letters of each handler when they are tried again.
+func (p *Processes) carryOn() map[string]handlerFunc {
+	out := p.handlers()
+	if p.hooks != nil {
+		out[DeliveryHandler] = p.hooks.again
 	}
 	return out
 }
@@ -116,10 +141,13 @@ func (p *Processes) Run(ctx context.Context) error {
 
 // open opens the streams that handlers write to.
 func (p *Processes) open(ctx context.Context) error {
-	if _, err := openDeadLetters(ctx, p.o.JS, p.o.Replicas); err != nil || p.clocks() == nil {
-		return err
+	_, err := openDeadLetters(ctx, p.o.JS, p.o.Replicas)
+	if err == nil && p.clocks() != nil {
+		_, err = openTimers(ctx, p.o.JS, p.o.Replicas)
 	}
-	_, err := openTimers(ctx, p.o.JS, p.o.Replicas)
+	if err == nil && p.hooks != nil {
+		_, err = openHooks(ctx, p.o.JS, p.o.Replicas)
+	}
 	return err
 }
 
@@ -148,6 +176,11 @@ func (p *Processes) run(ctx context.Context, handlers map[string]handlerFunc) er
 			return fmt.Errorf("dead letters of %s: %w", name, err)
 		}
 		handler.AddMiddleware(poison, retries(log).Middleware, middleware.Timeout(HandlerTimeout), middleware.Recoverer)
+	}
+	if p.hooks != nil {
+		if err := p.deliver(router); err != nil {
+			return err
+		}
 	}
 	go func() {
 		select {

@@ -227,6 +227,7 @@ func (a *App) startProcesses(context.Context) error {
 		Commands: a.commands(), Loader: a.store, Catalogue: vocabulary.All(), Tournaments: a.service,
 	})
 	a.processes = p
+	a.entries.Behind = p.Behind
 	a.up.run("processes", p.Run)
 	who := runner.BySubject
 	if !a.broker.IsEmbedded() {
