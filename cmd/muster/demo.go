@@ -21,8 +21,9 @@ const demoGathering events.GatheringID = "demo"
 
 // demoCmd starts a server of its own and plays one game on it.
 type demoCmd struct {
-	Mode     string        `name:"mode" help:"Epic game to play: attack-on-dol-guldur (three tables) or mountain-of-fire (two tables)."`
+	Mode     string        `name:"mode" help:"Epic game to play: attack-on-dol-guldur (three tables) or mountain-of-fire (two tables); or tournament."`
 	Scenario string        `name:"scenario" help:"Scenario to play at one table instead, by its id: --scenario mount-doom."`
+	Contest  contestFlags  `embed:""`
 	Seed     uint64        `name:"seed" default:"2" help:"The same seed plays the same game."`
 	Fast     bool          `name:"fast" help:"Play at full speed, print the result and stop."`
 	Pace     time.Duration `name:"pace" default:"900ms" help:"Time between two entries."`
@@ -52,6 +53,9 @@ func gameOf(mode, scenario string) (string, error) {
 
 // Validate is called by kong.
 func (c *demoCmd) Validate() error {
+	if err := c.Contest.check(c.Mode, c.Scenario); err != nil || c.Mode == modeTournament {
+		return err
+	}
 	_, err := gameOf(c.Mode, c.Scenario)
 	return err
 }
@@ -114,6 +118,9 @@ func (c *demoCmd) play(ctx context.Context, t *terminal, a *app.App) error {
 	case <-a.Ready():
 	case <-ctx.Done():
 		return ctx.Err()
+	}
+	if c.Mode == modeTournament {
+		return c.playTournament(ctx, t, a)
 	}
 	game, err := gameOf(c.Mode, c.Scenario)
 	if err != nil {

@@ -22,10 +22,16 @@ func demoGame(t *testing.T, seed string) (string, []string) {
 
 func decisions(t *testing.T, file string) []string {
 	t.Helper()
+	return decisionsOf(t, file, events.KindGroup)
+}
+
+// decisionsOf returns the decisions of the streams of a kind.
+func decisionsOf(t *testing.T, file string, kind events.Kind) []string {
+	t.Helper()
 	var lines []string
 	for line := range strings.Lines(file) {
 		var c events.Commit
-		if err := json.Unmarshal([]byte(line), &c); err != nil || c.Stream.Kind != events.KindGroup {
+		if err := json.Unmarshal([]byte(line), &c); err != nil || c.Stream.Kind != kind {
 			continue
 		}
 		var evs []string

@@ -11,14 +11,16 @@ import (
 	"github.com/muster-events/muster/coordinator"
 	"github.com/muster-events/muster/coordinator/desk"
 	"github.com/muster-events/muster/coordinator/runner"
-	rules "github.com/muster-events/muster/engine/lotr/campaign"
+	"github.com/muster-events/muster/engine/lotr/campaign"
+	"github.com/muster-events/muster/engine/season"
+	"github.com/muster-events/muster/engine/tournament"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/vocabulary"
 )
 
 // replayCmd folds recorded streams again.
 type replayCmd struct {
-	What  string          `arg:"" name:"gathering/group" help:"GATHERING/GROUP; GATHERING/c/CAMPAIGN; or GATHERING, for all its groups, campaigns and its desk."`
+	What  string          `arg:"" name:"gathering/group" help:"GATHERING/GROUP; GATHERING/c/CAMPAIGN, GATHERING/t/TOURNAMENT, GATHERING/l/LEAGUE or GATHERING/desk; or GATHERING, for everything in it."`
 	At    events.Position `name:"at" help:"Position of the gathering's log; 0: its end."`
 	Check bool            `name:"check" help:"Decide every recorded command again, and compare with what was recorded."`
 	JSON  bool            `name:"json" help:"Write JSON, one value a line for each stream."`
@@ -34,7 +36,9 @@ type replayed struct {
 	Words       []string             `json:"words,omitempty"`
 	State       *coordinator.Summary `json:"state,omitempty"`
 	Desk        *desk.State          `json:"desk,omitempty"`
-	Campaign    *rules.Log           `json:"campaign,omitempty"`
+	Campaign    *campaign.Log        `json:"campaign,omitempty"`
+	Tournament  *tournament.Log      `json:"tournament,omitempty"`
+	League      *season.Season       `json:"league,omitempty"`
 	Checked     bool                 `json:"checked,omitempty"`
 	Differences []string             `json:"differences,omitempty"`
 }
@@ -84,13 +88,7 @@ func (c *replayCmd) streams(ctx context.Context, o *logs.Opened) ([]events.Strea
 	if len(all) == 0 {
 		return nil, fmt.Errorf("there is no gathering %s here", g)
 	}
-	want := events.Group(g, events.GroupID(group))
-	if group == string(events.KindDesk) {
-		want = events.Desk(g)
-	}
-	if campaign, ok := strings.CutPrefix(group, string(events.KindCampaign)+"/"); ok {
-		want = events.Campaign(g, events.GroupID(campaign))
-	}
+	want := streamOf(g, group)
 	var out []events.StreamID
 	for _, s := range all {
 		if !one || s.ID == want {
@@ -101,6 +99,18 @@ func (c *replayCmd) streams(ctx context.Context, o *logs.Opened) ([]events.Strea
 		return nil, fmt.Errorf("gathering %s has no group %s; write %s to see all", g, group, g)
 	}
 	return out, nil
+}
+
+// streamOf returns the stream of a gathering that is written as a group's id, as KIND/ID or as "desk".
+func streamOf(g events.GatheringID, s string) events.StreamID {
+	if s == string(events.KindDesk) {
+		return events.Desk(g)
+	}
+	kind, id, ok := strings.Cut(s, "/")
+	if !ok {
+		return events.Group(g, events.GroupID(s))
+	}
+	return events.StreamID{Gathering: g, Kind: events.Kind(kind), Group: events.GroupID(id)}
 }
 
 func (c *replayCmd) one(ctx context.Context, o *logs.Opened, id events.StreamID) (replayed, error) {
@@ -115,6 +125,12 @@ func (c *replayCmd) one(ctx context.Context, o *logs.Opened, id events.StreamID)
 	}
 	if got.Campaign != nil {
 		out.Campaign, out.Words = &got.Campaign.Log, campaignWords(got.Campaign.Log)
+	}
+	if got.Tournament != nil {
+		out.Tournament, out.Words = &got.Tournament.Log, tournamentWords(got.Tournament.Log)
+	}
+	if got.League != nil {
+		out.League, out.Words = &got.League.Season, leagueWords(got.League.Season)
 	}
 	if !c.Check {
 		return out, nil
@@ -148,53 +164,4 @@ func (c *replayCmd) print(t *terminal, r replayed) error {
 		}
 	}
 	return nil
-}
-
-// campaignWords tells what the log of a campaign says.
-func campaignWords(l rules.Log) []string {
-	sum, scored := l.Score()
-	out := []string{fmt.Sprintf("%s, %d players; score %d of %d scenarios.", l.Name, len(l.Players), sum, scored)}
-	for _, p := range l.Players {
-		var heroes []string
-		for _, h := range p.Heroes {
-			heroes = append(heroes, h.Title)
-		}
-		out = append(out, fmt.Sprintf("{%s}: %s; threat penalty %d.", p.Player, orNone(strings.Join(heroes, ", ")), p.Penalty))
-	}
-	out = append(out, "Fallen: "+orNone(strings.Join(l.Fallen, ", "))+".")
-	var pool []string
-	for _, c := range l.Pool {
-		pool = append(pool, c.Kind+" "+c.Name)
-	}
-	out = append(out, "Campaign pool: "+orNone(strings.Join(pool, ", "))+".")
-	for _, r := range l.Rows {
-		how := "lost"
-		if r.Won {
-			how = "won"
-		}
-		out = append(out, fmt.Sprintf("%s: %s.", r.Title, how))
-	}
-	switch {
-	case l.Ended != nil:
-		out = append(out, "The campaign has ended: "+l.Ended.Choice+" the Ring.")
-	case l.Game != nil:
-		out = append(out, "Being played: "+strings.Join(l.Game.Scenarios, ", ")+".")
-	}
-	return out
-}
-
-func orNone(s string) string {
-	if s == "" {
-		return "none"
-	}
-	return s
-}
-
-// deskWords tells the state of a gathering's own stream.
-func deskWords(s desk.State) []string {
-	out := []string{fmt.Sprintf("%s, %d people.", s.Name, s.People)}
-	if s.Ended {
-		out = append(out, "The gathering has ended.")
-	}
-	return out
 }

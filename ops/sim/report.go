@@ -61,6 +61,11 @@ func (r Report) Count(phase string) int {
 func (r Report) Print(w io.Writer) {
 	fmt.Fprintf(w, "games finished   %d (%d won, %d lost) in %s\n",
 		len(r.Games), r.Count(board.PhaseWon), r.Count(board.PhaseLost), r.Took.Round(time.Millisecond))
+	r.PrintEntries(w)
+}
+
+// PrintEntries writes what was entered and how fast, for people.
+func (r Report) PrintEntries(w io.Writer) {
 	perSecond := 0.0
 	if r.Took > 0 {
 		perSecond = float64(r.Accepted) / r.Took.Seconds()

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/muster-events/muster/ops/sim"
+)
+
+// contest plays the demo at full speed in a directory and returns what it printed; every stream of it
+// must be decided again as it was recorded.
+func contest(t *testing.T, dir string, streams int, flags ...string) string {
+	t.Helper()
+	out := must(t, append([]string{"demo", "--fast", "--seed", "5", "--data", dir, "--listen", "127.0.0.1:0"}, flags...)...)
+	check := must(t, "replay", "demo", "--check", "--data", dir)
+	if n := strings.Count(check, " decided again, 0 different"); n != streams {
+		t.Errorf("%d streams are decided again as they were recorded, want %d:\n%s", n, streams, check)
+	}
+	return out
+}
+
+// Must show 7: a whole tournament of every format, from the first phone to the winner.
+func TestTheDemoPlaysATournamentOfEveryFormatToAnEnd(t *testing.T) {
+	for _, format := range sim.Formats() {
+		t.Run(format, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "data")
+			out := contest(t, dir, 2, "--mode", "tournament", "--format", format)
+			won := regexp.MustCompile(`the winner is (.+)`).FindStringSubmatch(out)
+			if won == nil || !strings.Contains(out, " 1. "+won[1]) {
+				t.Fatalf("nobody won:\n%s", out)
+			}
+			told := must(t, "replay", "demo/t/friday-cup", "--data", dir)
+			if !strings.Contains(told, "Friday Cup, ") || !strings.Contains(told, "final") {
+				t.Errorf("the tournament is not at its end:\n%s", told)
+			}
+		})
+	}
+}
+
+// What a tournament decides, without the clock and what phones draw.
+func TestTheSameSeedPlaysTheSameTournament(t *testing.T) {
+	play := func(seed string) string {
+		dir := filepath.Join(t.TempDir(), "data")
+		must(t, "demo", "--fast", "--mode", "tournament", "--format", "swiss", "--players", "8", "--seed", seed, "--data", dir, "--listen", "127.0.0.1:0")
+		lines := decisionsOf(t, must(t, "export", "demo", "--data", dir), "t")
+		if len(lines) < 50 {
+			t.Fatalf("the tournament has %d commits, want 50 at the least", len(lines))
+		}
+		return regexp.MustCompile(`"at":[0-9]+`).ReplaceAllString(strings.Join(lines, "\n"), "")
+	}
+	first := play("7")
+	if again := play("7"); again != first {
+		t.Errorf("the same seed played another tournament:\n%s", firstDifference(first, again))
+	}
+	if play("8") == first {
+		t.Error("another seed played the same tournament")
+	}
+}
+
+func firstDifference(a, b string) string {
+	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] {
+			return fmt.Sprintf("commit %d\n%s\n%s", i+1, x[i], y[i])
+		}
+	}
+	return fmt.Sprintf("%d and %d commits", len(x), len(y))
+}
+
+func TestWhichContestsTheDemoDoesNotPlay(t *testing.T) {
+	for _, c := range []struct {
+		flags []string
+		says  string
+	}{
+		{[]string{"--mode", "tournament", "--format", "ladder"}, "give one of"},
+		{[]string{"--mode", "tournament", "--players", "5"}, "give 6 to 100"},
+		{[]string{"--mode", "tournament", "--scenario", "mount-doom"}, "leave --mode out"},
+		{[]string{"--format", "swiss"}, "for --mode tournament"},
+	} {
+		code, _, errs := muster(t, append([]string{"demo", "--fast"}, c.flags...)...)
+		if code == exitDone || !strings.Contains(errs, c.says) {
+			t.Errorf("demo %v: exit code %d and %q, want a refusal that says %q", c.flags, code, errs, c.says)
+		}
+	}
+}
