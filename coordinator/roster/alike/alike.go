@@ -184,44 +184,95 @@ func rank(rs []Reason) int {
 	return slices.Index([]string{SameCode, SameName, Reversed, Initials, Close}, rs[0].Code)
 }
 
+// mostOfClub bounds how many of one club are compared letter by letter with each other. Of more only those
+// are compared who share a name.
+const mostOfClub = 600
+
+// keys are what people share who are worth comparing: a word, a name written in one, a code or a club.
+func (p prepared) keys() []string {
+	out := []string{"name " + p.whole, clubKey(p)}
+	for _, w := range p.words {
+		if !w.initial() {
+			out = append(out, "word "+string(w))
+		}
+	}
+	if p.code != "" {
+		out = append(out, "code "+p.code)
+	}
+	return out
+}
+
+func clubKey(p prepared) string { return "club " + p.club }
+
+// Index finds who is like somebody among many. The zero Index is empty and ready for use.
+type Index struct {
+	all []prepared
+	by  map[string][]int
+}
+
+// Add puts people into the index.
+func (x *Index) Add(people ...Person) {
+	if x.by == nil {
+		x.by = map[string][]int{}
+	}
+	for _, p := range people {
+		one := prepare(p)
+		for _, key := range one.keys() {
+			if g := x.by[key]; len(g) == 0 || g[len(g)-1] != len(x.all) {
+				x.by[key] = append(g, len(x.all))
+			}
+		}
+		x.all = append(x.all, one)
+	}
+}
+
+// near returns the places in the index of those who are worth comparing with somebody.
+func (x *Index) near(p prepared) map[int]bool {
+	out := map[int]bool{}
+	for _, key := range p.keys() {
+		if g := x.by[key]; key != clubKey(p) || len(g) <= mostOfClub {
+			for _, i := range g {
+				out[i] = true
+			}
+		}
+	}
+	return out
+}
+
 // Like returns whom a person may be, the likeliest first. The person themself, by id, is not among them.
-func Like(p Person, among []Person) []Match {
+func (x *Index) Like(p Person) []Match {
 	own := prepare(p)
 	var out []Match
-	for _, o := range among {
+	for i := range x.near(own) {
+		o := x.all[i]
 		if p.ID != "" && o.ID == p.ID {
 			continue
 		}
-		if rs := compare(own, prepare(o)); len(rs) > 0 {
-			out = append(out, Match{o, rs})
+		if rs := compare(own, o); len(rs) > 0 {
+			out = append(out, Match{o.Person, rs})
 		}
 	}
 	slices.SortFunc(out, func(a, b Match) int { return cmp.Or(rank(a.Reasons)-rank(b.Reasons), order(a.Person, b.Person)) })
 	return out
 }
 
-// mostOfClub bounds how many of one club are compared letter by letter with each other. Of more only those
-// are compared who share a name.
-const mostOfClub = 600
+// Like returns whom a person may be, as [Index.Like].
+func Like(p Person, among []Person) []Match {
+	var x Index
+	x.Add(among...)
+	return x.Like(p)
+}
 
 // Pairs returns everybody who may be one person, the likeliest first. Nobody is compared with themself.
 func Pairs(people []Person) []Pair {
-	all := make([]prepared, len(people))
-	for i, p := range people {
-		all[i] = prepare(p)
-	}
-	slices.SortFunc(all, func(a, b prepared) int { return order(a.Person, b.Person) })
-	groups, seen := group(all), map[[2]int]bool{}
+	var x Index
+	x.Add(slices.SortedFunc(slices.Values(people), order)...)
 	var out []Pair
-	for _, g := range groups {
-		for i, x := range g {
-			for _, y := range g[i+1:] {
-				if seen[[2]int{x, y}] || all[x].ID == all[y].ID {
-					continue
-				}
-				seen[[2]int{x, y}] = true
-				if rs := compare(all[x], all[y]); len(rs) > 0 {
-					out = append(out, Pair{all[x].Person, all[y].Person, rs})
+	for i, a := range x.all {
+		for j := range x.near(a) {
+			if b := x.all[j]; j > i && a.ID != b.ID {
+				if rs := compare(a, b); len(rs) > 0 {
+					out = append(out, Pair{a.Person, b.Person, rs})
 				}
 			}
 		}
@@ -229,35 +280,5 @@ func Pairs(people []Person) []Pair {
 	slices.SortFunc(out, func(a, b Pair) int {
 		return cmp.Or(rank(a.Reasons)-rank(b.Reasons), order(a.A, b.A), order(a.B, b.B))
 	})
-	return out
-}
-
-// group puts those together who are worth comparing: who share a word, a name written in one, a code or a
-// club. Each group is in order.
-func group(all []prepared) [][]int {
-	by := map[string][]int{}
-	add := func(key string, i int) {
-		if g := by[key]; len(g) == 0 || g[len(g)-1] != i {
-			by[key] = append(g, i)
-		}
-	}
-	for i, p := range all {
-		for _, w := range p.words {
-			if !w.initial() {
-				add("word "+string(w), i)
-			}
-		}
-		add("name "+p.whole, i)
-		if p.code != "" {
-			add("code "+p.code, i)
-		}
-		add("club "+p.club, i)
-	}
-	var out [][]int
-	for key, g := range by {
-		if len(g) > 1 && (len(g) <= mostOfClub || !strings.HasPrefix(key, "club ")) {
-			out = append(out, g)
-		}
-	}
 	return out
 }

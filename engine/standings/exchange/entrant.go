@@ -27,6 +27,8 @@ type Entrant struct {
 	From       int             `json:"from,omitempty"`
 	Start      exact.Num       `json:"start,omitzero"`
 	Missed     int             `json:"missed,omitempty"`
+	// Contact is how the player can be reached. It is read from lists that people bring, and never written.
+	Contact string `json:"contact,omitempty"`
 }
 
 // Player is the entrant as standings know one.
@@ -82,6 +84,7 @@ func (e Entrant) check(line int, n *noted) {
 		{"federation", e.Federation},
 		{"number", e.Number},
 		{"birth", e.Birth},
+		{"contact", e.Contact},
 	} {
 		checkText(t.text, line, t.column, n)
 	}

@@ -19,10 +19,7 @@ var matchColumns = []string{
 // WriteMatches writes pairings and results as CSV: a line for each seat, sorted by round and table. Matches
 // without a table number get the next free one of their round. The column of names is for people.
 func WriteMatches(entrants []Entrant, rounds []standings.Round) []byte {
-	names := map[events.PersonID]string{}
-	for _, e := range entrants {
-		names[e.ID] = e.Name
-	}
+	names := namesOf(entrants)
 	rows := [][]string{matchColumns}
 	sorted := slices.SortedFunc(slices.Values(rounds), func(a, b standings.Round) int { return cmp.Compare(a.N, b.N) })
 	for _, r := range sorted {
@@ -79,7 +76,8 @@ func matchRow(r standings.Round, m standings.Match, seat standings.Seat, name st
 }
 
 // ReadMatches reads rounds, with their pairings and results, from CSV. A player is named by id, by code, or
-// by name if no other has it. Lines of one round and table are one match; a bye is a match of its own. Every
+// by name if no other has it; where the column of names tells of another than the id does, the file is from
+// elsewhere, and the name counts. Lines of one round and table are one match; a bye is a match of its own. Every
 // result is checked against its table. The error is [Problems].
 //
 // Source: issue 4, "Tournaments"; cases/README.md, 9.
@@ -89,7 +87,7 @@ func ReadMatches(data []byte, entrants []Entrant) ([]standings.Round, error) {
 	if s == nil {
 		return nil, n.err()
 	}
-	in := matchReader{who: whoIs(entrants), rounds: map[int]*standings.Round{}, at: map[[2]int]int{}, noted: &n}
+	in := matchReader{who: whoIs(entrants), names: namesOf(entrants), rounds: map[int]*standings.Round{}, at: map[[2]int]int{}, noted: &n}
 	for _, r := range s.rows {
 		in.row(r)
 	}
@@ -109,6 +107,14 @@ func says(err error) string {
 		return r.Says
 	}
 	return err.Error()
+}
+
+func namesOf(entrants []Entrant) map[events.PersonID]string {
+	names := map[events.PersonID]string{}
+	for _, e := range entrants {
+		names[e.ID] = e.Name
+	}
+	return names
 }
 
 // whoIs finds players by id, code and name; what two players have names neither.
@@ -134,6 +140,7 @@ func whoIs(entrants []Entrant) map[string]events.PersonID {
 
 type matchReader struct {
 	who    map[string]events.PersonID
+	names  map[events.PersonID]string
 	rounds map[int]*standings.Round
 	at     map[[2]int]int // round and table to the match
 	lines  []matchLine
@@ -155,7 +162,13 @@ func (in *matchReader) row(r sheetRow) {
 		id, known = in.who[strings.ToLower(name)]
 	}
 	if !known {
+		id, known = in.who[strings.ToLower(r.text("name"))]
+	}
+	if !known {
 		in.noted.add(r.line, "player", "%q is no player of this tournament, or more than one: use the id", clip(name))
+		return
+	}
+	if id, known = in.sure(id, r); !known {
 		return
 	}
 	round := in.round(n, r)
@@ -164,6 +177,19 @@ func (in *matchReader) row(r sheetRow) {
 	m := in.match(round, n, r)
 	m.Seats = append(m.Seats, seat)
 	in.score(m, id, r)
+}
+
+// sure checks the player of a line against its column of names.
+func (in *matchReader) sure(id events.PersonID, r sheetRow) (events.PersonID, bool) {
+	name := r.text("name")
+	if name == "" || strings.EqualFold(name, in.names[id]) {
+		return id, true
+	}
+	if other, known := in.who[strings.ToLower(name)]; known {
+		return other, true
+	}
+	in.noted.add(r.line, "name", "%q is %s here, and the line says %q: use a name of this tournament", clip(r.text("player")), clip(in.names[id]), clip(name))
+	return id, false
 }
 
 func (in *matchReader) round(n int, r sheetRow) *standings.Round {
