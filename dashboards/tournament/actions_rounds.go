@@ -23,6 +23,7 @@ func roundActions() []action {
 		})},
 		{name: "resume", button: "Let the clock run", done: "The clock runs.", gives: log.ResumeClock{}.CommandType(), shown: inLast(stopped), next: inLast(stopped), make: single(func(c *call) events.CommandBody { return log.ResumeClock{Round: len(c.Rounds), At: c.moment()} })},
 		{name: "extend", button: "Give time", done: "The time is given.", gives: log.ExtendClock{}.CommandType(), shown: inLast(timed), form: extendForm, make: extend},
+		{name: "time", button: "Call time now", done: "Time is called.", gives: log.CallTime{}.CommandType(), shown: inLast(func(r view.Round) bool { return timed(r) && ticking(r) }), form: callForm, make: callNow},
 		{name: "swap", button: "Change the pairing by hand", done: "The pairing is changed.", gives: log.ChangePairing{}.CommandType(), danger: true, shown: inLast(hasOpen), form: swapForm, make: swap},
 		{name: "again", button: "Pair again", done: "The round is paired again.", gives: log.PairAgain{}.CommandType(), danger: true, shown: inLast(hasOpen), form: func(*call) console.Form {
 			return console.Form{Says: []string{"What is not locked and has no entry is paired again."}, Fields: []console.Field{reason("Why")}}
@@ -60,8 +61,6 @@ func unpublished(r view.Round) bool { return !r.Published }
 
 func ready(r view.Round) bool { return r.Published && r.Clock == nil && !r.Finished }
 
-func timed(r view.Round) bool { return r.Clock != nil && r.Clock.Seconds > 0 && !r.Finished }
-
 func ticking(r view.Round) bool { return r.Clock.Running() && !r.Finished }
 
 func stopped(r view.Round) bool { return r.Clock != nil && r.Clock.Paused != 0 && !r.Finished }
@@ -70,9 +69,6 @@ func hasOpen(r view.Round) bool { return r.Open > 0 }
 
 // untouched tells whether no table of the round has a result.
 func untouched(r view.Round) bool { return r.Open == len(r.Tables) && !r.Finished }
-
-// moment is now, as it is written into the log.
-func (c *call) moment() log.Moment { return log.Moment(c.Now().UnixMilli()) }
 
 func pairForm(c *call) console.Form {
 	f := console.Form{Title: fmt.Sprintf("Pair round %d", len(c.Rounds)+1)}
@@ -118,25 +114,6 @@ func (s Shown) names(t view.Table) string {
 		out = append(out, s.Person(seat.Player))
 	}
 	return strings.Join(out, " – ")
-}
-
-func extendForm(c *call) console.Form {
-	return console.Form{Fields: []console.Field{
-		c.tableField("table", "For", true),
-		{Kind: console.FieldText, Name: "minutes", Label: "Minutes", Help: "−5 takes five minutes away.", Max: 5, Value: "5"},
-		optional(reason("Why")),
-	}}
-}
-
-func extend(c *call) ([]events.CommandBody, error) {
-	n, err := site.Number(c.r, "minutes", "The minutes", -120, 120)
-	if err != nil {
-		return nil, err
-	}
-	if n == nil || *n == 0 {
-		return nil, site.Malformed("say how many minutes")
-	}
-	return []events.CommandBody{log.ExtendClock{Round: len(c.Rounds), Table: c.argument("table"), Seconds: 60 * *n, Reason: strings.TrimSpace(c.r.FormValue("reason"))}}, nil
 }
 
 func undoForm(c *call) console.Form {

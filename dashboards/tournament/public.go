@@ -260,12 +260,6 @@ func stamp(t time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// minutes writes a length of time: "12:05".
-func minutes(d time.Duration) string {
-	d = max(0, d)
-	return fmt.Sprintf("%d:%02d", int(d/time.Minute), int(d/time.Second)%60)
-}
-
 // game is a round of a player's page.
 type game struct {
 	Round int

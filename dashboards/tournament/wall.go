@@ -65,6 +65,12 @@ func enteredSheets(v Shown) []wallSheet {
 	return out
 }
 
+// lastOf is the last round, of a wall that shows one.
+func lastOf(v Shown) view.Round {
+	r, _ := v.Last()
+	return r
+}
+
 // cut is the i-th of the pieces of n of a list; nil beyond its end.
 func cut[T any](all []T, i, n int) []T {
 	if i*n >= len(all) {

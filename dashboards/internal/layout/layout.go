@@ -3,6 +3,9 @@
 package layout
 
 import (
+	"context"
+	"time"
+
 	"github.com/muster-events/muster/dashboards/assets"
 )
 
@@ -22,6 +25,23 @@ type Page struct {
 type Link struct {
 	To, Text string
 	Here     bool // this very page
+}
+
+type nowKey struct{}
+
+// WithNow returns a context in which a page says what time it is at the server, so that its clocks are
+// right on a phone whose own clock is wrong.
+func WithNow(ctx context.Context, now time.Time) context.Context {
+	return context.WithValue(ctx, nowKey{}, now)
+}
+
+// nowOf writes the server's time for scripts; empty: it is not known.
+func nowOf(ctx context.Context) string {
+	now, ok := ctx.Value(nowKey{}).(time.Time)
+	if !ok {
+		return ""
+	}
+	return now.UTC().Format(time.RFC3339Nano)
 }
 
 // Problem is an error as its page shows it.

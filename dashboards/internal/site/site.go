@@ -106,7 +106,7 @@ func (s *Site) Page(w http.ResponseWriter, r *http.Request, c templ.Component) e
 // render writes a page at once, so that one that cannot be rendered becomes an error page.
 func (s *Site) render(w http.ResponseWriter, r *http.Request, status int, c templ.Component) {
 	var b strings.Builder
-	if err := c.Render(r.Context(), &b); err != nil {
+	if err := c.Render(layout.WithNow(r.Context(), s.Now()), &b); err != nil {
 		s.Log.Error("a page could not be rendered", "path", r.URL.Path, "err", err)
 		http.Error(w, "this page could not be made; go back and try again", http.StatusInternalServerError)
 		return

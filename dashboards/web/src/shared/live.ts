@@ -41,6 +41,15 @@ export function clockTime(at: number): string {
   return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
+/** sent reads the time at which the server sent this page. What has passed since then is counted from the
+ * moment that the answer began to arrive, so that a slow page is no reason for a slow clock. */
+function sent(): void {
+  const at = Date.parse(document.querySelector<HTMLMetaElement>('meta[name="server-time"]')?.content ?? "");
+  const [load] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  if (Number.isNaN(at) || !load) return;
+  offset = at - (Date.now() - (performance.now() - load.responseStart));
+}
+
 function set(e: Element, text: string): void {
   if (e.textContent !== text) e.textContent = text;
 }
@@ -126,6 +135,7 @@ function keepOpen(): void {
 
 export function start(): void {
   const live = document.getElementById("live");
+  sent();
   tick();
   setInterval(tick, 1000);
   document.addEventListener("htmx:after:swap", tick);
