@@ -12,12 +12,22 @@ type Form struct {
 	Says    []string // what will change
 	Danger  bool     // cannot be taken back
 	Fields  []Field
+	Parts   []Part // fields that belong together, after the others
 	Submit  string
 	Action  string // path it is sent to
 	Back    string
 	ID      string // of the command it sends
 	Problem string // why it was not accepted
 	Page    layout.Page
+}
+
+// Part is a part of a form with a heading.
+type Part struct {
+	Title  string
+	Says   string
+	Class  string // for the page's style, which may hide it where it has no meaning
+	Closed bool   // opened by who needs it
+	Fields []Field
 }
 
 // Kinds of field.
@@ -55,12 +65,19 @@ func (f *Form) Refill(r *http.Request) { f.refill(r) }
 
 // refill puts what was typed back into the fields.
 func (f *Form) refill(r *http.Request) {
-	for i, field := range f.Fields {
+	refill(r, f.Fields)
+	for _, p := range f.Parts {
+		refill(r, p.Fields)
+	}
+}
+
+func refill(r *http.Request, fields []Field) {
+	for i, field := range fields {
 		switch v := r.Form[field.Name]; {
 		case field.Kind == FieldChecks:
-			f.Fields[i].Checked = v
+			fields[i].Checked = v
 		case len(v) > 0:
-			f.Fields[i].Value = v[0]
+			fields[i].Value = v[0]
 		}
 	}
 }

@@ -214,7 +214,7 @@ func (c *call) confirm(a action, says log.Consequences) console.Form {
 	for _, s := range says.Says {
 		f.Says = append(f.Says, "… "+c.Says(s))
 	}
-	f.Fields = nil
+	f.Fields, f.Parts = nil, nil
 	for name, values := range c.r.PostForm {
 		if slices.Contains([]string{"id", "back", "ack"}, name) {
 			continue

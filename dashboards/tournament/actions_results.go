@@ -11,6 +11,7 @@ import (
 	"github.com/muster-events/muster/events"
 	log "github.com/muster-events/muster/events/tournament"
 	view "github.com/muster-events/muster/projections/tournament"
+	"github.com/muster-events/muster/projections/words"
 )
 
 // resultActions are about results; most are reached from a table.
@@ -53,46 +54,102 @@ var noTable = console.Form{Says: []string{"There is no such table: go back to th
 
 // resultForm is the form of a result, field by field as on the phones.
 func resultForm(c *call) console.Form {
-	_, t, ok := c.at()
+	r, t, ok := c.at()
 	if !ok {
 		return noTable
 	}
+	return c.resultFormOf(r, t, func(string) string { return "" })
+}
+
+func (c *call) resultFormOf(r view.Round, t view.Table, typed func(string) string) console.Form {
 	f := console.Form{Title: fmt.Sprintf("Result of table %d", t.N), Says: []string{askFor(c.Rules, len(t.Seats))}}
 	f.Fields = append(f.Fields, hidden("round", c.argument("round")), hidden("table", t.N))
-	f.Fields = append(f.Fields, c.scoreFields(t)...)
+	switch counting(c.Rules, len(t.Seats)) {
+	case byWinners:
+		f.Fields = append(f.Fields, c.sideFields(t, typed)...)
+	case byPlaces:
+		f.Fields = append(f.Fields, c.placeFields(t, typed)...)
+	default:
+		f.Fields = append(f.Fields, c.scoreFields(t, typed)...)
+	}
+	f.Fields = append(f.Fields, c.endingFields(r, t, typed)...)
 	return f
 }
 
-func (c *call) scoreFields(t view.Table) []console.Field {
-	var out []console.Field
-	if counting(c.Rules, len(t.Seats)) == byWinners {
-		side := console.Field{Kind: console.FieldRadio, Name: "side", Label: "Which side won?", Optional: true}
-		for _, s := range sidesOf(t) {
-			side.Options = append(side.Options, console.Choice{Value: s, Text: s})
-		}
-		side.Options = append(side.Options, console.Choice{Value: "draw", Text: "Nobody: a draw"})
-		out = append(out, side)
-	} else {
-		for _, s := range t.Seats {
-			label := c.Person(s.Player)
-			if s.Side != "" {
-				label += ", " + s.Side
-			}
-			out = append(out, console.Field{Kind: console.FieldNumber, Name: fmt.Sprintf("s%d", s.Entrant), Label: label, Max: 9999, Optional: true})
-		}
+// sideFields ask which side won, and for its points if the game counts them.
+func (c *call) sideFields(t view.Table, typed func(string) string) []console.Field {
+	side := console.Field{Kind: console.FieldRadio, Name: "side", Label: "Which side won?", Optional: true, Value: typed("side")}
+	out := []console.Field{}
+	for k, s := range sidesOf(t) {
+		side.Options = append(side.Options, console.Choice{Value: s, Text: s, Why: c.membersOf(t, s)})
+		name := fmt.Sprintf("p%d", k+1)
+		out = append(out, console.Field{Kind: console.FieldNumber, Name: name, Label: "Points of " + s, Max: 9999, Optional: true, Value: typed(name)})
 	}
-	kind := console.Field{Kind: console.FieldSelect, Name: "kind", Label: "How it ended", Value: log.Played}
-	for _, k := range kindsOf {
-		kind.Options = append(kind.Options, console.Choice{Value: k.Kind, Text: k.Says})
-	}
-	out = append(out, kind)
+	side.Options = append(side.Options, console.Choice{Value: "draw", Text: "Nobody: a draw"})
+	return append([]console.Field{side}, out...)
+}
+
+func (c *call) membersOf(t view.Table, side string) string {
+	var out []string
 	for _, s := range t.Seats {
-		out = append(out, console.Field{Kind: console.FieldChecks, Name: fmt.Sprintf("f%d", s.Entrant), Label: "Forfeit", Options: []console.Choice{{Value: "yes", Text: c.Person(s.Player) + " forfeits"}}})
+		if s.Side == side {
+			out = append(out, c.Person(s.Player))
+		}
 	}
-	if counting(c.Rules, len(t.Seats)) == byGames {
-		out = append(out, console.Field{Kind: console.FieldNumber, Name: "drawn", Label: "Drawn games", Max: 99, Optional: true})
+	return words.List(out)
+}
+
+func (c *call) placeFields(t view.Table, typed func(string) string) []console.Field {
+	var places, points []console.Field
+	for _, s := range t.Seats {
+		name := fmt.Sprintf("s%d", s.Entrant)
+		f := console.Field{Kind: console.FieldSelect, Name: name, Label: "Place of " + c.Person(s.Player), Optional: true, Value: typed(name)}
+		for p := range len(t.Seats) {
+			f.Options = append(f.Options, console.Choice{Value: fmt.Sprint(p + 1), Text: fmt.Sprintf("%d.", p+1)})
+		}
+		places = append(places, f)
+		name = fmt.Sprintf("v%d", s.Entrant)
+		points = append(points, console.Field{Kind: console.FieldNumber, Name: name, Label: "Points of " + c.Person(s.Player), Max: 9999, Optional: true, Value: typed(name)})
+	}
+	points[0].Help = "If the game counts points. Without places they follow from the points."
+	return append(places, points...)
+}
+
+func (c *call) scoreFields(t view.Table, typed func(string) string) []console.Field {
+	most := 99
+	if counting(c.Rules, len(t.Seats)) == byPoints {
+		most = 9999
+	}
+	var out []console.Field
+	for _, s := range t.Seats {
+		label := c.Person(s.Player)
+		if s.Side != "" {
+			label += ", " + s.Side
+		}
+		name := fmt.Sprintf("s%d", s.Entrant)
+		out = append(out, console.Field{Kind: console.FieldNumber, Name: name, Label: label, Max: most, Optional: true, Value: typed(name)})
 	}
 	return out
+}
+
+// endingFields ask how the game ended, if not as games usually do.
+func (c *call) endingFields(r view.Round, t view.Table, typed func(string) string) []console.Field {
+	kind := console.Field{Kind: console.FieldSelect, Name: "kind", Label: "How it ended", Value: either(typed("kind"), log.Played)}
+	for _, k := range endingsAt(c.Rules, r.Stage) {
+		kind.Options = append(kind.Options, console.Choice{Value: k.Kind, Text: k.Says})
+	}
+	out := []console.Field{kind}
+	for _, s := range t.Seats {
+		f := console.Field{Kind: console.FieldChecks, Name: fmt.Sprintf("f%d", s.Entrant), Label: "Forfeit", Options: []console.Choice{{Value: "yes", Text: c.Person(s.Player) + " forfeits"}}}
+		if typed(f.Name) != "" {
+			f.Checked = []string{"yes"}
+		}
+		out = append(out, f)
+	}
+	if counting(c.Rules, len(t.Seats)) == byGames {
+		out = append(out, console.Field{Kind: console.FieldNumber, Name: "drawn", Label: "Drawn games", Max: 99, Optional: true, Value: typed("drawn")})
+	}
+	return append(out, console.Field{Kind: console.FieldText, Name: "note", Label: "Note", Max: 200, Optional: true, Value: typed("note")})
 }
 
 func enterResultAs(c *call) ([]events.CommandBody, error) {
@@ -120,11 +177,15 @@ func entryForm(c *call) console.Form {
 }
 
 func correctForm(c *call) console.Form {
-	_, t, ok := c.at()
+	r, t, ok := c.at()
 	if !ok {
 		return noTable
 	}
-	f := resultForm(c)
+	var stands map[string]string
+	if t.Result != nil {
+		stands = typedAs(c.Shown, t, *t.Result)
+	}
+	f := c.resultFormOf(r, t, func(name string) string { return stands[name] })
 	f.Title = fmt.Sprintf("Correct table %d", t.N)
 	f.Says = []string{"The result that stands is " + c.Says(t.Says) + ".", "You see what the correction does before it is final. " + askFor(c.Rules, len(t.Seats))}
 	for i, field := range f.Fields {

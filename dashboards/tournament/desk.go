@@ -3,7 +3,6 @@ package tournament
 import (
 	"context"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/muster-events/muster/coordinator/access"
@@ -38,7 +37,6 @@ type DeskList struct {
 	List
 	Me   access.Session
 	Form console.Form // opens one; nobody else than an organiser does
-	More console.Form // its fields that are needed more seldom
 	Page layout.Page
 }
 
@@ -120,11 +118,6 @@ func (p pages) showDeskList(w http.ResponseWriter, r *http.Request, id, problem 
 	if problem != "" {
 		v.Form.Refill(r)
 	}
-	const first = 6 // name, format, rounds, minutes, games, sides
-	v.More.Fields, v.Form.Fields = v.Form.Fields[first:], v.Form.Fields[:first]
-	i := slices.IndexFunc(v.More.Fields, func(f console.Field) bool { return f.Name == "selfReport" })
-	v.Form.Fields = append(slices.Clone(v.Form.Fields), v.More.Fields[i])
-	v.More.Fields = slices.Delete(slices.Clone(v.More.Fields), i, i+1)
 	return p.Page(w, r, DeskListPage(v))
 }
 

@@ -166,8 +166,18 @@ type Mine struct {
 	Typed   map[string]string // what was typed into a form that was refused
 }
 
-// Field is what was typed into a field of a form that was refused.
-func (m Mine) Field(name string) string { return m.Typed[name] }
+// Field is what was typed into a field of a form that was refused, or of one's own entry that waits.
+func (m Mine) Field(name string) string {
+	if m.Typed != nil || m.Table == nil {
+		return m.Typed[name]
+	}
+	for _, e := range m.Table.Entries {
+		if e.State == "pending" && e.Entrant == m.Mine.Entrant.N {
+			return typedAs(m.Shown, *m.Table, e.Result)[name]
+		}
+	}
+	return ""
+}
 
 // formSpace is the name space of the ids of commands that a player's page sends.
 var formSpace = uuid.MustParse("7c0c6a52-5a0e-5d0a-8a56-4f6f2b0b3a1d")

@@ -213,11 +213,13 @@ func record(row standings.Row) string {
 
 // stageName names a stage where there are several.
 func stageName(v Shown, stage int) string {
-	if len(v.Standings) < 2 {
+	switch {
+	case eliminates(v.Rules, log.StageMain):
+		return "Matches"
+	case len(v.Standings) < 2:
 		return "Standings"
-	}
-	if stage == log.StageCut {
-		return "The cut"
+	case stage == log.StageCut:
+		return "Matches of the cut"
 	}
 	return "Swiss rounds"
 }

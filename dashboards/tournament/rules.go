@@ -24,10 +24,10 @@ import (
 func ruleActions() []action {
 	return []action{
 		{name: "rules", button: "Change the rules", done: "The rules are changed.", gives: log.ChangeRules{}.CommandType(), shown: func(v Shown) bool { return v.Status == log.StatusOpen || v.playing() }, form: func(c *call) console.Form {
-			f := console.Form{Fields: ruleFields(c.Rules)}
+			f := console.Form{Fields: []console.Field{formatField(c.Rules, c.started())}, Parts: ruleParts(c.Rules)}
 			if c.started() {
 				f.Danger, f.Says = true, []string{"The tournament has begun. You see what the change does before it is final."}
-				f.Fields = append(f.Fields, reason("Why"))
+				f.Parts = append(f.Parts, console.Part{Title: "Reason", Fields: []console.Field{reason("Why")}})
 			}
 			return f
 		}, make: func(c *call) ([]events.CommandBody, error) {
@@ -47,51 +47,101 @@ func ruleActions() []action {
 }
 
 func openForm(g events.GatheringID) console.Form {
-	return console.Form{
+	f := console.Form{
 		Title: "Open a tournament", Submit: "Open it", Action: "/console/" + string(g) + "/tournaments", Back: "/console/" + string(g) + "/tournaments",
-		Fields: append([]console.Field{{Kind: console.FieldText, Name: "name", Label: "Name", Max: 80}}, ruleFields(log.Rules{Format: log.FormatSwiss, SelfReport: true, Minutes: 50, BestOf: 3})...),
+		Fields: []console.Field{{Kind: console.FieldText, Name: "name", Label: "Name", Max: 80}},
 	}
+	r := log.Rules{Format: log.FormatSwiss, SelfReport: true, Minutes: 50, BestOf: 3}
+	f.Fields = append(f.Fields, formatField(r, false))
+	f.Parts = ruleParts(r)
+	return f
 }
 
-// formatsOf are the formats in the order of the form.
-var formatsOf = []string{log.FormatSwiss, log.FormatSwissCut, log.FormatRoundRobin, log.FormatSingle, log.FormatDouble, log.FormatPods}
+// formatsOf are the formats in the order of the form, with what they are.
+var formatsOf = []struct{ Format, Says string }{
+	{log.FormatSwiss, "everybody plays every round, against somebody who has done as well so far"},
+	{log.FormatSwissCut, "Swiss rounds, then the best play on in a bracket"},
+	{log.FormatRoundRobin, "everybody meets everybody; for up to about ten"},
+	{log.FormatSingle, "who loses is out; the quickest way to a winner"},
+	{log.FormatDouble, "who loses twice is out: there is a second bracket for those who lost once"},
+	{log.FormatPods, "three to eight at a table, each for themselves or in two teams"},
+}
 
-// ruleFields are the fields of all rules.
-func ruleFields(r log.Rules) []console.Field {
-	format := console.Field{Kind: console.FieldSelect, Name: "format", Label: "Format", Value: r.Format}
-	for _, f := range formatsOf {
-		format.Options = append(format.Options, console.Choice{Value: f, Text: words.Upper(words.Format(f))})
+// formatField asks for the format; once it is fixed, only that one can be chosen.
+func formatField(r log.Rules, fixed bool) console.Field {
+	f := console.Field{Kind: console.FieldRadio, Name: "format", Label: "Format", Value: r.Format}
+	for _, x := range formatsOf {
+		f.Options = append(f.Options, console.Choice{Value: x.Format, Text: words.Upper(words.Format(x.Format)), Why: x.Says, Off: fixed && x.Format != r.Format})
 	}
-	number := func(name, label, help string, v, most int) console.Field {
-		return console.Field{Kind: console.FieldNumber, Name: name, Label: label, Help: help, Value: blank(v), Max: most, Optional: true}
+	if fixed {
+		f.Help = "The format stays: rounds were paired by it."
 	}
-	text := func(name, label, help, v string) console.Field {
-		return console.Field{Kind: console.FieldText, Name: name, Label: label, Help: help, Value: v, Max: 200, Optional: true}
+	return f
+}
+
+func numberField(name, label, help string, v, most int) console.Field {
+	return console.Field{Kind: console.FieldNumber, Name: name, Label: label, Help: help, Value: blank(v), Max: most, Optional: true}
+}
+
+func textField(name, label, help, v string) console.Field {
+	return console.Field{Kind: console.FieldText, Name: name, Label: label, Help: help, Value: v, Max: 200, Optional: true}
+}
+
+// ruleParts are the settings, in parts; the page shows those that mean something for the format.
+func ruleParts(r log.Rules) []console.Part {
+	return append(formatParts(r),
+		console.Part{Title: "A round", Fields: []console.Field{
+			numberField("minutes", "Minutes of a round", "Empty: no clock.", r.Minutes, 1440),
+			numberField("bestOf", "Games of a match", "3 is best of three. Empty: any score is taken.", r.BestOf, 9),
+			textField("sides", "Two sides", "As in “Free Peoples, Shadow”; who plays which is balanced over the rounds. In pods they are the two teams. Empty: the game has none.", strings.Join(r.Sides, ", ")),
+		}},
+		console.Part{Title: "Results", Fields: []console.Field{
+			checks("selfReport", "Phones", "players enter results with their phones, and the other side confirms", r.SelfReport),
+			checks("twoPersons", "Two persons", "every result and correction is confirmed by another person, those of judges too", r.TwoPersons),
+		}},
+		console.Part{Title: "Who may enter, and until when", Closed: true, Fields: []console.Field{
+			numberField("cap", "How many may enter", "Who comes later waits. Empty: everybody.", r.Cap, 10000),
+			checks("checkIn", "Check-in", "only those play who are checked in", r.CheckIn),
+			numberField("lateUntil", "Late entry until before round", "Empty: nobody enters late.", r.LateUntil, 30),
+			textField("latePoints", "Points of a late entrant for each round missed", "Empty: none.", string(r.LatePoints)),
+		}},
+		console.Part{Title: "Points and tie-breaks", Closed: true, Fields: append([]console.Field{
+			rulesetField(r),
+			textField("points", "Points of a win, a draw, a loss, a bye", "As in “3, 1, 0, 3”. Empty: those of the rule set.", pointsText(r)),
+		}, tieBreakFields(r)...)},
+		console.Part{Title: "How Swiss rounds are paired", Class: "for-swiss for-swiss-cut", Closed: true, Fields: []console.Field{
+			{Kind: console.FieldSelect, Name: "within", Label: "Inside a score group", Value: either(r.Within, "draw"), Options: []console.Choice{{Value: "draw", Text: "drawn by lot"}, {Value: "fold", Text: "the first meets the first of the lower half"}, {Value: "high-low", Text: "the first meets the last"}, {Value: "adjacent", Text: "neighbours meet"}}},
+			textField("criteria", "What counts, in order", "Empty: score, float, sides, turn, club. What is not listed does not count. That nobody meets twice and has a bye twice always comes first.", strings.Join(r.Criteria, ", ")),
+			textField("clubRounds", "Rounds in which a club is kept apart", "Empty: all; −1: none.", blank(r.ClubRounds)),
+		}},
+	)
+}
+
+// formatParts are the settings of the formats.
+func formatParts(r log.Rules) []console.Part {
+	rounds, laps := r.Rounds, 0
+	if r.Format == log.FormatRoundRobin {
+		rounds, laps = 0, r.Rounds
 	}
-	return []console.Field{
-		format,
-		number("rounds", "Rounds", "Empty: as many as leave one undefeated. In a round robin: how often everybody meets everybody.", r.Rounds, 30),
-		number("minutes", "Minutes of a round", "Empty: no clock.", r.Minutes, 1440),
-		number("bestOf", "Games of a match", "3 is best of three. Empty: any score is taken.", r.BestOf, 9),
-		text("sides", "Two sides", "As in “Free Peoples, Shadow”; they are balanced over the rounds. Empty: the game has none.", strings.Join(r.Sides, ", ")),
-		number("cut", "How many play on after a Swiss with a cut", "", r.Cut, 64),
-		{Kind: console.FieldRadio, Name: "cutFormat", Label: "The cut plays", Value: either(r.CutFormat, log.FormatSingle), Optional: true, Options: []console.Choice{{Value: log.FormatSingle, Text: "single elimination"}, {Value: log.FormatDouble, Text: "double elimination"}}},
-		number("pod", "How many sit at a table of pods", "3 to 8; empty: 4.", r.Pod, 8),
-		number("podLeast", "How few may sit there", "Empty: one fewer.", r.PodLeast, 8),
-		number("cap", "How many may enter", "Who comes later waits. Empty: everybody.", r.Cap, 10000),
-		number("lateUntil", "Late entry until before round", "Empty: nobody enters late.", r.LateUntil, 30),
-		text("latePoints", "Points of a late entrant for each round missed", "Empty: none.", string(r.LatePoints)),
-		rulesetField(r),
-		text("tieBreaks", "Tie-breaks in order", "Empty: those of the rule set. Possible: "+strings.Join(rules.TieBreaks(), ", ")+"; buchholz-cut-1 and the like leave terms out.", strings.Join(r.TieBreaks, ", ")),
-		text("points", "Points of a win, a draw, a loss, a bye", "As in “3, 1, 0, 3”. Empty: those of the rule set.", pointsText(r)),
-		text("places", "Points of the places of a pod", "As in “3, 2, 1, 0”. Empty: those of a win, a draw and a loss.", amounts(r.Places)),
-		{Kind: console.FieldSelect, Name: "within", Label: "Inside a score group of a Swiss", Value: either(r.Within, "draw"), Options: []console.Choice{{Value: "draw", Text: "drawn by lot"}, {Value: "fold", Text: "the first meets the first of the lower half"}, {Value: "high-low", Text: "the first meets the last"}, {Value: "adjacent", Text: "neighbours meet"}}},
-		text("criteria", "Criteria of a Swiss pairing in order", "Empty: score, float, sides, turn, club. What is not listed does not count.", strings.Join(r.Criteria, ", ")),
-		text("clubRounds", "Rounds in which a club is kept apart", "Empty: all; −1: none.", blank(r.ClubRounds)),
-		checks("thirdPlace", "Third place", "the two that lost the semi-finals play for it", r.ThirdPlace),
-		checks("checkIn", "Check-in", "only those play who are checked in", r.CheckIn),
-		checks("selfReport", "Results", "players enter them with their phones, and the other side confirms", r.SelfReport),
-		checks("twoPersons", "Two persons", "every result and correction is confirmed by another person, those of judges too", r.TwoPersons),
+	return []console.Part{
+		{Title: "How long", Class: "for-swiss for-swiss-cut for-pods", Fields: []console.Field{
+			numberField("rounds", "Rounds", "Empty: as many as leave one undefeated.", rounds, 30),
+		}},
+		{Title: "How often", Class: "for-round-robin", Fields: []console.Field{
+			numberField("laps", "How often everybody meets everybody", "1 to 4; empty: once. The second time the sides are changed.", laps, 4),
+		}},
+		{Title: "The cut", Class: "for-swiss-cut", Fields: []console.Field{
+			numberField("cut", "How many play on after the Swiss rounds", "2 to 64; empty: 8.", r.Cut, 64),
+			{Kind: console.FieldRadio, Name: "cutFormat", Label: "The cut plays", Value: either(r.CutFormat, log.FormatSingle), Optional: true, Options: []console.Choice{{Value: log.FormatSingle, Text: "single elimination"}, {Value: log.FormatDouble, Text: "double elimination"}}},
+		}},
+		{Title: "Third place", Class: "for-single-elimination for-swiss-cut", Fields: []console.Field{
+			checks("thirdPlace", "Third place", "the two that lost the semi-finals play for it", r.ThirdPlace),
+		}},
+		{Title: "The tables", Class: "for-pods", Fields: []console.Field{
+			numberField("pod", "How many sit at a table", "3 to 8; empty: 4.", r.Pod, 8),
+			numberField("podLeast", "How few may sit there", "Empty: one fewer.", r.PodLeast, 8),
+			textField("places", "Points of the places", "As in “3, 2, 1, 0”; who share places share their points. Empty: those of a win, a draw and a loss.", amounts(r.Places)),
+		}},
 	}
 }
 
@@ -111,9 +161,11 @@ func either(s, other string) string {
 }
 
 func rulesetField(r log.Rules) console.Field {
-	f := console.Field{Kind: console.FieldSelect, Name: "ruleset", Label: "Rule set of the standings", Optional: true, Help: "None: one that fits the format."}
+	f := console.Field{Kind: console.FieldRadio, Name: "ruleset", Label: "Rule set of the standings", Optional: true}
+	fits, _ := rules.RulesetOf(log.Rules{Format: r.Format, Sides: r.Sides, Places: r.Places})
+	f.Options = append(f.Options, console.Choice{Value: "", Text: "One that fits the format", Why: fmt.Sprintf("as it is: %s (%s)", fits.Name, fits.Edition)})
 	for _, rs := range standings.Rulesets() {
-		f.Options = append(f.Options, console.Choice{Value: rs.ID + "@" + rs.Edition, Text: fmt.Sprintf("%s (%s)", rs.Name, rs.Edition)})
+		f.Options = append(f.Options, console.Choice{Value: rs.ID + "@" + rs.Edition, Text: fmt.Sprintf("%s (%s)", rs.Name, rs.Edition), Why: rulesetSays(rs)})
 	}
 	if r.Ruleset != "" {
 		f.Value = r.Ruleset + "@" + r.Edition
@@ -150,45 +202,73 @@ func listed(text string) []string {
 // rulesOf reads the rules of a form. What they mean is for the tournament to judge.
 func rulesOf(r *http.Request) (log.Rules, error) {
 	out := log.Rules{
-		Format: r.FormValue("format"), Sides: listed(r.FormValue("sides")), TieBreaks: listed(r.FormValue("tieBreaks")),
-		Criteria: listed(r.FormValue("criteria")), LatePoints: log.Amount(strings.TrimSpace(r.FormValue("latePoints"))),
-		ThirdPlace: r.FormValue("thirdPlace") != "", CheckIn: r.FormValue("checkIn") != "", SelfReport: r.FormValue("selfReport") != "", TwoPersons: r.FormValue("twoPersons") != "",
-		ClubRounds: atoi(strings.Replace(r.FormValue("clubRounds"), "−", "-", 1)),
-	}
-	if out.Format == log.FormatSwissCut {
-		out.CutFormat = r.FormValue("cutFormat")
-	}
-	if w := r.FormValue("within"); w != "draw" {
-		out.Within = w
+		Format: r.FormValue("format"), Sides: listed(r.FormValue("sides")), TieBreaks: chosenOrder(r),
+		LatePoints: log.Amount(strings.TrimSpace(r.FormValue("latePoints"))),
+		CheckIn:    r.FormValue("checkIn") != "", SelfReport: r.FormValue("selfReport") != "", TwoPersons: r.FormValue("twoPersons") != "",
 	}
 	out.Ruleset, out.Edition, _ = strings.Cut(r.FormValue("ruleset"), "@")
-	for _, a := range listed(r.FormValue("places")) {
-		out.Places = append(out.Places, log.Amount(a))
-	}
 	for i, a := range listed(r.FormValue("points")) {
 		if i > 3 {
 			return out, site.Malformed("the points are four at most: of a win, a draw, a loss and a bye")
 		}
 		*[]*log.Amount{&out.Win, &out.Draw, &out.Loss, &out.Bye}[i] = log.Amount(a)
 	}
-	return out, numbersOf(r, &out)
+	if err := numbersOf(r, &out); err != nil {
+		return out, err
+	}
+	return formatRules(r, out)
+}
+
+// formatRules reads what has a meaning for the format, and leaves the rest out.
+func formatRules(r *http.Request, out log.Rules) (log.Rules, error) {
+	swiss := out.Format == log.FormatSwiss || out.Format == log.FormatSwissCut
+	if swiss {
+		out.Criteria = listed(r.FormValue("criteria"))
+		out.ClubRounds = atoi(strings.Replace(r.FormValue("clubRounds"), "−", "-", 1))
+		if w := r.FormValue("within"); w != "draw" {
+			out.Within = w
+		}
+	}
+	third := r.FormValue("thirdPlace") != ""
+	var ways []numberOf
+	switch out.Format {
+	case log.FormatSwissCut:
+		out.CutFormat, out.ThirdPlace, out.Cut = r.FormValue("cutFormat"), third && r.FormValue("cutFormat") != log.FormatDouble, 8
+		ways = []numberOf{{"cut", "How many play on", 64, &out.Cut}}
+	case log.FormatSingle:
+		out.ThirdPlace = third
+	case log.FormatRoundRobin:
+		ways = []numberOf{{"laps", "How often everybody meets everybody", 4, &out.Rounds}}
+	case log.FormatPods:
+		for _, a := range listed(r.FormValue("places")) {
+			out.Places = append(out.Places, log.Amount(a))
+		}
+		ways = []numberOf{{"pod", "How many sit at a table", 8, &out.Pod}, {"podLeast", "How few may sit there", 8, &out.PodLeast}}
+	}
+	if swiss || out.Format == log.FormatPods {
+		ways = append(ways, numberOf{"rounds", "The number of rounds", 30, &out.Rounds})
+	}
+	return out, readNumbers(r, ways)
+}
+
+// numberOf is a number of the form of the rules.
+type numberOf struct {
+	name, label string
+	most        int
+	to          *int
 }
 
 func numbersOf(r *http.Request, out *log.Rules) error {
-	for _, f := range []struct {
-		name, label string
-		most        int
-		to          *int
-	}{
-		{"rounds", "The number of rounds", 30, &out.Rounds},
+	return readNumbers(r, []numberOf{
 		{"minutes", "The minutes of a round", 1440, &out.Minutes},
 		{"bestOf", "The games of a match", 9, &out.BestOf},
-		{"cut", "How many play on", 64, &out.Cut},
-		{"pod", "How many sit at a table", 8, &out.Pod},
-		{"podLeast", "How few may sit there", 8, &out.PodLeast},
 		{"cap", "How many may enter", 10000, &out.Cap},
 		{"lateUntil", "The last round of late entry", 30, &out.LateUntil},
-	} {
+	})
+}
+
+func readNumbers(r *http.Request, all []numberOf) error {
+	for _, f := range all {
 		n, err := site.Number(r, f.name, f.label, 0, f.most)
 		if err != nil {
 			return err

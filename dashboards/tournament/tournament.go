@@ -37,6 +37,8 @@ func Register(s *site.Site) {
 	s.Handle("GET "+at, p.pairings)
 	s.Handle("GET "+at+"/rounds/{round}", p.pairings)
 	s.Handle("GET "+at+"/standings", p.standings)
+	s.Handle("GET "+at+"/bracket", p.bracket)
+	s.Handle("GET "+at+"/schedule", p.schedule)
 	s.Handle("GET "+at+"/players/{entrant}", p.player)
 	s.Handle("GET "+at+"/wall", p.wall)
 	s.Handle("GET "+at+"/qr", p.qr)
@@ -139,9 +141,15 @@ func page(v Shown, title, here string) layout.Page {
 		Nav: []layout.Link{
 			{To: v.Path(""), Text: "Pairings", Here: here == "pairings"},
 			{To: v.Path("/standings"), Text: "Standings", Here: here == "standings"},
-			{To: v.Path("/wall"), Text: "Wall"},
 		},
 	}
+	if v.bracketed() {
+		out.Nav = append(out.Nav, layout.Link{To: v.Path("/bracket"), Text: "Bracket", Here: here == "bracket"})
+	}
+	if v.Rules.Format == log.FormatRoundRobin {
+		out.Nav = append(out.Nav, layout.Link{To: v.Path("/schedule"), Text: "Schedule", Here: here == "schedule"})
+	}
+	out.Nav = append(out.Nav, layout.Link{To: v.Path("/wall"), Text: "Wall"})
 	if here != "pairings" {
 		out.Crumbs = append(out.Crumbs, layout.Link{Text: title, Here: true})
 	}
@@ -158,6 +166,8 @@ func page(v Shown, title, here string) layout.Page {
 // drawn are the live parts of pages, by name.
 var drawn = map[string]func(context.Context, Shown) ([]byte, error){
 	"standings": func(ctx context.Context, v Shown) ([]byte, error) { return site.Bytes(ctx, StandingsLive(v)) },
+	"bracket":   func(ctx context.Context, v Shown) ([]byte, error) { return site.Bytes(ctx, BracketLive(v)) },
+	"schedule":  func(ctx context.Context, v Shown) ([]byte, error) { return site.Bytes(ctx, ScheduleLive(v)) },
 	"wall":      func(ctx context.Context, v Shown) ([]byte, error) { return site.Bytes(ctx, Wall(v)) },
 	"pairings": func(ctx context.Context, v Shown) ([]byte, error) {
 		return site.Bytes(ctx, PairingsLive(v, len(v.Rounds)))

@@ -106,6 +106,24 @@ func (l Log) podField(now Round) (pairing.PodField, error) {
 	return f, nil
 }
 
+// Around returns the numbers of the seats around a table of more than two, from 1, by entrant; nil for two.
+// With sides the first side has the odd ones and the second the even ones, as far as both last.
+func (t Table) Around() map[int]int {
+	if len(t.Seats) < 3 {
+		return nil
+	}
+	out := map[int]int{}
+	first, second := t.Seats[:t.First], t.Seats[t.First:]
+	for i := range t.Seats {
+		if len(second) == 0 || i%2 == 0 && len(first) > 0 {
+			out[first[0]], first = i+1, first[1:]
+		} else {
+			out[second[0]], second = i+1, second[1:]
+		}
+	}
+	return out
+}
+
 // pastSeats is a table in order of its seats: with sides the first side has the odd ones and the second
 // the even ones, as far as both last.
 func (l Log) pastSeats(t Table) []pairing.PastSeat {

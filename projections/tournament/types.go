@@ -38,6 +38,8 @@ type View struct {
 	// Brackets are those of the stages that eliminate, and Schedule is that of a round robin.
 	Brackets []Bracket         `json:"brackets,omitempty"`
 	Schedule []rules.Scheduled `json:"schedule,omitempty"`
+	// Final ranks the whole tournament where there is a bracket: it ranks who is in it.
+	Final []rules.Ranked `json:"final,omitempty"`
 	// Recent are the latest results, the latest first.
 	Recent []Recent `json:"recent,omitempty"`
 }
@@ -146,6 +148,8 @@ type Seat struct {
 	Side    string          `json:"side,omitempty"`
 	Won     bool            `json:"won,omitempty"` // alone, by the result that stands
 	Score   string          `json:"score,omitempty"`
+	// At is the place around a table of more than two, from 1: with sides they take turns.
+	At int `json:"at,omitempty"`
 }
 
 // Entry is an entry of a result.

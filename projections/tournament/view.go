@@ -45,7 +45,9 @@ func Of(s Stored, officials bool) (View, error) {
 		v.Rounds = append(v.Rounds, b.round(r, why))
 	}
 	var err error
-	v.Ruleset, v.Standings, err = b.standings()
+	if v.Ruleset, v.Standings, err = b.standings(); err == nil && len(v.Brackets) > 0 {
+		v.Final, err = l.Final()
+	}
 	return v, err
 }
 
@@ -108,8 +110,9 @@ func (b builder) table(t rules.Table, why []string) Table {
 	}
 	res, stands := t.Result()
 	winner, _ := rules.Winner(res)
+	around := t.Around()
 	for _, n := range t.Seats {
-		seat := Seat{Entrant: n, Player: b.l.Entrants[n-1].Player, Won: stands && winner == n}
+		seat := Seat{At: around[n], Entrant: n, Player: b.l.Entrants[n-1].Player, Won: stands && winner == n}
 		if side := t.Side(n); side > 0 && side <= len(b.l.Rules.Sides) {
 			seat.Side = b.l.Rules.Sides[side-1]
 		}

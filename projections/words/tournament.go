@@ -290,7 +290,11 @@ func Result(c Context, r tournament.Result) string {
 		case r.Kind == tournament.Forfeit:
 			says = "wins"
 		}
-		if len(r.Lines) > 2 && l.Place > 0 {
+		switch {
+		case len(r.Lines) < 3 || l.Place == 0:
+		case says == "0":
+			says = fmt.Sprintf("place %d", l.Place)
+		default:
 			says += fmt.Sprintf(" (place %d)", l.Place)
 		}
 		out = append(out, c.Entrant(l.Entrant)+" "+says)
@@ -300,7 +304,7 @@ func Result(c Context, r tournament.Result) string {
 		says += fmt.Sprintf(", %d drawn", r.Drawn)
 	}
 	if r.Kind == tournament.Unfinished {
-		says += " (unfinished)"
+		says += " (unfinished, time was called)"
 	}
 	return says
 }
