@@ -299,6 +299,34 @@ func TestManyPeopleAreRegisteredInSeveralCommands(t *testing.T) {
 	}
 }
 
+// The right to be forgotten does not end with the gathering, nor with its log.
+func TestANameIsErasedAfterTheGatheringHasEndedAndWasSealed(t *testing.T) {
+	r := newRig(t, storetest.Server(t, ""))
+	r.open(t)
+	r.register(t, "Ana", "Bo")
+	judge := events.Actor{Role: events.RoleJudge}
+	for i, b := range []events.CommandBody{desk.EndGathering{}, desk.SealGathering{}} {
+		r.do(t, b)
+		id := events.PersonID(fmt.Sprintf("p-%d", i+1))
+		before := r.Name(spring, id)
+		if err := r.Forget(t.Context(), spring, judge, id); engine.AsRefusal(err) == nil || r.Name(spring, id) != before {
+			t.Fatalf("by a judge: %v, the name is %q", err, r.Name(spring, id))
+		}
+		if err := r.Forget(t.Context(), spring, organiser, id); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := r.Name(spring, id), fmt.Sprintf("Player %d", i+1); got != want {
+			t.Errorf("the name is %q, want %q", got, want)
+		}
+		if _, err := r.kv.Get(t.Context(), "spring."+string(id)); !errors.Is(err, jetstream.ErrKeyNotFound) {
+			t.Errorf("the bucket: %v", err)
+		}
+		if err := r.Forget(t.Context(), spring, organiser, "p-99"); engine.AsRefusal(err) == nil {
+			t.Errorf("nobody: %v", err)
+		}
+	}
+}
+
 func TestForgettingErasesNameContactAndSaltForGood(t *testing.T) {
 	srv := storetest.Server(t, "")
 	r := newRig(t, srv)

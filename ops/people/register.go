@@ -183,7 +183,8 @@ func (p *People) discard(ctx context.Context, g events.GatheringID, ids []events
 }
 
 // Forget erases a name, contact and salt, after the log has recorded that they are gone. If erasing
-// fails it may be called again. Errors as for [People.Register].
+// fails it may be called again. Once the gathering has ended or its log is sealed they are erased without
+// a record: the right to be forgotten does not end with it. Errors as for [People.Register].
 func (p *People) Forget(ctx context.Context, g events.GatheringID, actor events.Actor, id events.PersonID) error {
 	for _, err := range []error{g.Validate(), id.Validate()} {
 		if err != nil {
@@ -191,8 +192,12 @@ func (p *People) Forget(ctx context.Context, g events.GatheringID, actor events.
 		}
 	}
 	err := p.do(ctx, g, actor, desk.ForgetPerson{Person: id})
-	if r := engine.AsRefusal(err); r != nil && r.Code == state.CodeForgotten {
+	switch r := engine.AsRefusal(err); {
+	case r == nil:
+	case r.Code == state.CodeForgotten:
 		err = nil // erasing may have failed then
+	case r.Code == state.CodeEnded || r.Code == state.CodeSealed: // whoever asks has the right to: that comes first
+		err = p.kept(ctx, g, id)
 	}
 	if err != nil {
 		return err
@@ -201,5 +206,17 @@ func (p *People) Forget(ctx context.Context, g events.GatheringID, actor events.
 		return unavailable("erase a name", err)
 	}
 	p.drop(g, id)
+	return nil
+}
+
+// kept refuses to erase what is not there.
+func (p *People) kept(ctx context.Context, g events.GatheringID, id events.PersonID) error {
+	_, err := p.kv.Get(ctx, key(g, id))
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return &engine.Refusal{Code: state.CodeUnknown, Says: fmt.Sprintf("no name is kept for %q of this gathering", id)}
+	}
+	if err != nil {
+		return unavailable("erase a name", err)
+	}
 	return nil
 }

@@ -8,12 +8,14 @@ import (
 	"iter"
 
 	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/desk"
 	"github.com/muster-events/muster/events/store"
 )
 
 // Target is a log that a gathering can be brought into; events/store/jetstream is one.
 type Target interface {
 	store.Follower
+	store.Sealer
 	// Replace puts the given commits, at positions 1, 2, 3, …, in the place of everything that the
 	// log of a gathering held.
 	Replace(ctx context.Context, g events.GatheringID, commits iter.Seq2[events.Recorded, error]) error
@@ -51,7 +53,7 @@ func Check(in io.Reader, cat *events.Catalogue) (Summary, error) {
 // Import brings a gathering into a log: the same bytes at the same positions. No server may be
 // using the log. Everything is checked before anything is written; a gathering that is there is
 // refused with an [*ExistsError], unless what is there is the beginning of this very file, as an
-// import that was interrupted leaves it: then it is finished.
+// import that was interrupted leaves it: then it is finished. A gathering that was sealed is sealed again.
 func Import(ctx context.Context, log Target, in io.ReadSeeker, cat *events.Catalogue) (Summary, error) {
 	sum, err := Check(in, cat)
 	if err != nil {
@@ -64,8 +66,22 @@ func Import(ctx context.Context, log Target, in io.ReadSeeker, cat *events.Catal
 	if err != nil {
 		return sum, err
 	}
-	if err := log.Replace(ctx, sum.Gathering, r.commits()); err != nil {
+	closed := false
+	err = log.Replace(ctx, sum.Gathering, func(yield func(events.Recorded, error) bool) {
+		for rec, err := range r.commits() {
+			closed = closed || err == nil && desk.Seals(rec.Commit)
+			if !yield(rec, err) {
+				return
+			}
+		}
+	})
+	if err != nil {
 		return sum, fmt.Errorf("import %s: %w; import the same file again to finish", sum.Gathering, err)
+	}
+	if closed {
+		if err := log.Seal(ctx, sum.Gathering); err != nil {
+			return sum, fmt.Errorf("import %s: everything is there, but it is not sealed yet, which the server does at its next start: %w", sum.Gathering, err)
+		}
 	}
 	return sum, nil
 }

@@ -95,6 +95,38 @@ func TestImportGivesTheSameCommitsPositionsAndHashes(t *testing.T) {
 	}
 }
 
+func TestASealIsKeptByExportAndImport(t *testing.T) {
+	from, to := played(t), memory.New()
+	e, err := events.Encode(desk.GatheringSealed{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := storetest.Draft(events.Desk("store"), "x")
+	d.Events = []events.Event{e}
+	storetest.Append(t, from, all(t, from)[0].Head(), d)
+	if err := from.Seal(t.Context(), "store"); err != nil {
+		t.Fatal(err)
+	}
+	_, file := export(t, from)
+	if _, err := transfer.Import(t.Context(), to, bytes.NewReader(file), vocabulary.All()); err != nil {
+		t.Fatal(err)
+	}
+	if sealed, err := to.Sealed(t.Context(), "store"); !sealed || err != nil {
+		t.Errorf("the import is sealed: %v, %v", sealed, err)
+	}
+	if _, again := export(t, to); !bytes.Equal(file, again) {
+		t.Error("the export of the import is another file")
+	}
+	open := memory.New()
+	_, file = export(t, played(t))
+	if _, err := transfer.Import(t.Context(), open, bytes.NewReader(file), vocabulary.All()); err != nil {
+		t.Fatal(err)
+	}
+	if sealed, _ := open.Sealed(t.Context(), "store"); sealed {
+		t.Error("a gathering that was not sealed is")
+	}
+}
+
 func TestImportRefusesAGatheringThatIsThere(t *testing.T) {
 	from := played(t)
 	_, file := export(t, from)

@@ -35,6 +35,8 @@ func Apply(g Gathering, r events.Recorded, payloads []events.Payload) Gathering 
 			g.Epochs[string(e.Group)+"/"+string(e.Table)] = e.Epoch
 		case desk.GatheringEnded:
 			g.Ended = true
+		case desk.GatheringSealed:
+			g.Sealed = true
 		}
 	}
 	return g

@@ -28,19 +28,20 @@ func TestTheDeskIsFolded(t *testing.T) {
 		desk.CodeRenewed{Group: "one", Table: "red", Epoch: 2},
 		desk.CodeRenewed{Group: "one", Table: "red", Epoch: 3},
 		desk.GatheringEnded{},
+		desk.GatheringSealed{},
 	} {
 		before = append(before, g)
 		r := events.Recorded{Commit: events.Commit{Stream: events.Desk("spring"), At: at}, Position: events.Position(i + 1)}
 		g = catalog.Apply(g, r, []events.Payload{e})
 	}
 	want := catalog.Gathering{
-		ID: "spring", Name: "Spring", OpenedAt: at, Ended: true, Position: 7,
+		ID: "spring", Name: "Spring", OpenedAt: at, Ended: true, Sealed: true, Position: 8,
 		People: []events.PersonID{"p-1", "p-2", "p-3"}, Forgotten: []events.PersonID{"p-2"}, Epochs: map[string]int{"one/red": 3},
 	}
 	if !reflect.DeepEqual(g, want) {
 		t.Errorf("got %+v, want %+v", g, want)
 	}
-	if before[6].Ended || before[5].Epochs["one/red"] != 2 || len(before[2].People) != 2 {
+	if before[7].Sealed || before[6].Ended || before[5].Epochs["one/red"] != 2 || len(before[2].People) != 2 {
 		t.Error("an earlier value was changed")
 	}
 }

@@ -15,6 +15,7 @@ type Gathering struct {
 	Settings  group.Settings     `json:"settings"`
 	OpenedAt  time.Time          `json:"openedAt"`
 	Ended     bool               `json:"ended"`
+	Sealed    bool               `json:"sealed,omitempty"` // nothing of it changes any more; it has ended too
 	Position  events.Position    `json:"position"`
 	Groups    []Group            `json:"groups"` // by name, then id
 	People    []events.PersonID  `json:"people"` // in order of registration: "Player 7" is the 7th
