@@ -200,6 +200,7 @@ func (p pages) gatheringStream(w http.ResponseWriter, r *http.Request) error {
 type gatheringAction struct {
 	name, button, done, gives string
 	danger                    bool
+	after                     bool // also once the gathering has ended
 	shown                     func(catalog.Gathering, wall.All) bool
 	form                      func(*call, []board.Group) Form
 	do                        func(*call, []board.Group) error
@@ -218,18 +219,16 @@ func gatheringActions() []gatheringAction {
 			return slices.ContainsFunc(all.Groups, func(c wall.Card) bool { return c.Paused })
 		}, form: resumeAllForm, do: resumeAll},
 		{name: "notice", button: "Message to all", done: "The message is at the tables.", gives: group.PostNotice{}.CommandType(), shown: some, form: noticeAllForm, do: noticeAll},
-		{name: "forget", button: "Erase a name", done: "The name is erased; pages show a number instead.", gives: desk.ForgetPerson{}.CommandType(), danger: true, shown: func(g catalog.Gathering, _ wall.All) bool { return len(g.People) > len(g.Forgotten) }, form: forgetForm, do: forget},
-		{name: "end", button: "End the gathering", done: "The gathering has ended.", gives: desk.EndGathering{}.CommandType(), danger: true, shown: func(g catalog.Gathering, _ wall.All) bool { return !g.Ended }, form: endAllForm, do: endAll},
+		{name: "forget", button: "Erase a name", done: "The name is erased; pages show a number instead.", gives: desk.ForgetPerson{}.CommandType(), danger: true, after: true, shown: func(g catalog.Gathering, _ wall.All) bool { return len(g.People) > len(g.Forgotten) }, form: forgetForm, do: forget},
+		{name: "end", button: "End the gathering", done: "The gathering has ended.", gives: desk.EndGathering{}.CommandType(), danger: true, shown: func(catalog.Gathering, wall.All) bool { return true }, form: endAllForm, do: endAll},
+		{name: "seal", button: "Seal the gathering", done: "The gathering is sealed.", gives: desk.SealGathering{}.CommandType(), danger: true, after: true, shown: func(g catalog.Gathering, _ wall.All) bool { return !g.Sealed }, form: sealForm, do: seal},
 	}
 }
 
 func gatheringButtons(me access.Session, info catalog.Gathering, all wall.All) []Button {
 	var out []Button
-	if info.Ended {
-		return nil
-	}
 	for _, a := range gatheringActions() {
-		if a.shown(info, all) && may(me, info.ID, "", a.gives) {
+		if (a.after || !info.Ended) && a.shown(info, all) && may(me, info.ID, "", a.gives) {
 			out = append(out, Button{To: "/console/" + string(info.ID) + "/do/" + a.name, Text: a.button, Danger: a.danger, Next: a.name == "start"})
 		}
 	}

@@ -111,6 +111,8 @@ type Deps struct {
 	// Tournaments and Players, if both are set, know the tournaments and their players' phones.
 	Tournaments Tournaments
 	Players     Players
+	// Sealing, if set, knows what of a gathering is not over.
+	Sealing Sealing
 	// Presence, if set, knows which phones are at the tables.
 	Presence Presence
 }

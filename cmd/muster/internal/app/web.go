@@ -92,7 +92,7 @@ func (a *App) showPages() {
 		Commands: commands, Reader: a.reader, Auth: a.auth, People: a.people, Cards: cards{}, Roster: importer, Decks: desk,
 		Log: a.log, Now: a.now, BaseURL: a.BaseURL, Secure: a.secure != nil, Health: a.health, Viewers: a.web.Viewers,
 		Presence: a.startPresence(), Campaigns: campaigns{a.reader, a.processes},
-		Tournaments: tournaments{a.reader, a.service}, Players: a.auth,
+		Tournaments: tournaments{a.reader, a.service}, Players: a.auth, Sealing: sealing{a.service},
 	})
 	mux.Handle("/", pages)
 	a.up.push(func() error { close(stopping); pages.Close(); return nil })
