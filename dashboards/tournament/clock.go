@@ -64,12 +64,12 @@ func handOf(r view.Round, extra int, called bool) hand {
 // until writes a moment for scripts, to the millisecond: a clock counts down to it.
 func until(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z07:00") }
 
-// moreSays says what a table was given: "5:00 more".
+// moreSays says what a table was given: "5:00 more than the others".
 func moreSays(extra int) string {
 	if extra < 0 {
-		return minutes(time.Duration(-extra)*time.Second) + " less"
+		return minutes(time.Duration(-extra)*time.Second) + " less than the others"
 	}
-	return minutes(time.Duration(extra)*time.Second) + " more"
+	return minutes(time.Duration(extra)*time.Second) + " more than the others"
 }
 
 // minutes writes a length of time: "12:05", "1:04:10".
