@@ -33,6 +33,11 @@ func (p past) with(cat *events.Catalogue, r events.Recorded) (past, error) {
 	if err != nil {
 		return p, err
 	}
+	return p.having(r, payloads), nil
+}
+
+// having is with for a commit whose events are decoded.
+func (p past) having(r events.Recorded, payloads []events.Payload) past {
 	p.machine = p.machine.apply(coordinator.Applied{Version: r.Version, Command: r.Command, Events: payloads})
 	p.head, p.at = r.Head(), r.At
 	p.answers = append(p.answers, answerTo(r))
@@ -41,7 +46,7 @@ func (p past) with(cat *events.Catalogue, r events.Recorded) (past, error) {
 	for _, e := range payloads {
 		p = p.atBarrier(e, r.At)
 	}
-	return p, nil
+	return p
 }
 
 func (p past) atBarrier(e events.Payload, at time.Time) past {

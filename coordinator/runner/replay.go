@@ -109,7 +109,7 @@ func Check(ctx context.Context, from store.Loader, cat *events.Catalogue, id eve
 		if err != nil {
 			return out, fmt.Errorf("load %s: %w", id, err)
 		}
-		d, err := again.Next(r)
+		_, d, err := again.Next(r)
 		if err != nil {
 			return out, fmt.Errorf("check %s: %w", id, err)
 		}
@@ -132,35 +132,32 @@ func NewAgain(cat *events.Catalogue, id events.StreamID) *Again {
 	return &Again{cat: cat, p: begin(id)}
 }
 
-// Next takes the next commit of the stream. It returns a [Difference] if today's rules would have
-// answered its command otherwise, and goes on with what was recorded. Errors: those of decoding; the
-// state is then as before.
-func (a *Again) Next(r events.Recorded) (*Difference, error) {
-	d, differs, err := decidedAgain(a.cat, a.p, r)
+// Next takes the next commit of the stream and returns its events, brought up to today's versions. It
+// returns a [Difference] too if today's rules would have answered its command otherwise, and goes on
+// with what was recorded. Errors: those of decoding; the state is then as before.
+func (a *Again) Next(r events.Recorded) ([]events.Payload, *Difference, error) {
+	payloads, err := a.cat.DecodeAll(r)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	next, err := a.p.with(a.cat, r)
+	d, differs, err := decidedAgain(a.cat, a.p, r, payloads)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	a.p = next
+	a.p = a.p.having(r, payloads)
 	a.p.answers = nil
 	if differs {
-		return &d, nil
+		return payloads, &d, nil
 	}
-	return nil, nil
+	return payloads, nil, nil
 }
 
 // State is the stream as it is after the commits taken so far.
 func (a *Again) State() Replayed { return replayed(a.p) }
 
-func decidedAgain(cat *events.Catalogue, p past, r events.Recorded) (Difference, bool, error) {
+func decidedAgain(cat *events.Catalogue, p past, r events.Recorded, payloads []events.Payload) (Difference, bool, error) {
 	d := Difference{Stream: r.Stream, Version: r.Version, Position: r.Position, Command: r.Command}
-	payloads, err := cat.DecodeAll(r)
-	if err != nil {
-		return d, false, err
-	}
+	var err error
 	if d.Recorded, err = events.EncodeAll(payloads); err != nil {
 		return d, false, err
 	}

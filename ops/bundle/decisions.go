@@ -83,14 +83,16 @@ func (v *verifier) stream(ctx context.Context, id events.StreamID) (decided, err
 			return decided{}, err
 		}
 		out.count(PartDecisions, 1)
-		d, err := again.Next(r)
-		switch {
-		case err != nil: // told as a finding of the schema
+		payloads, d, err := again.Next(r)
+		out.count(PartSchema, uint64(len(r.Events)))
+		if err != nil {
+			out.bad(Finding{Part: PartSchema, Position: r.Position, Stream: &id, Version: r.Version, Found: err.Error(), Expected: "payloads of types that are known"})
 			continue
-		case d != nil:
+		}
+		if d != nil {
 			out.bad(different(*d))
 		}
-		v.rules(&out, second, r, people)
+		second.follow(&out, r, payloads, people)
 	}
 	end, err := Summarise(id, again.State())
 	if err != nil {

@@ -53,8 +53,8 @@ func newRules(id events.StreamID) *Rules {
 // A broken rule.
 type broken struct{ rule, expected, found, event string }
 
-// rules follows one commit and notes what breaks a rule; of a desk's stream it collects the people.
-func (v *verifier) rules(out *Report, second *Rules, r events.Recorded, people map[events.PersonID]events.Hash) {
+// follow follows one commit and notes what breaks a rule; of a desk's stream it collects the people.
+func (s *Rules) follow(out *Report, r events.Recorded, payloads []events.Payload, people map[events.PersonID]events.Hash) {
 	out.count(PartRules, 1)
 	id := r.Stream
 	bad := func(b *broken) {
@@ -65,16 +65,12 @@ func (v *verifier) rules(out *Report, second *Rules, r events.Recorded, people m
 			})
 		}
 	}
-	if at, twice := second.seen[r.Command.ID]; twice {
+	if at, twice := s.seen[r.Command.ID]; twice {
 		bad(&broken{ruleOnce, "a new command", fmt.Sprintf("command %s, which commit %d holds", r.Command.ID, at), r.Command.Type})
 	}
-	second.seen[r.Command.ID] = r.Position
+	s.seen[r.Command.ID] = r.Position
 	ruled := r.Command.Actor.Role == events.RoleOrganiser || r.Command.Actor.Role == events.RoleJudge
-	for _, e := range r.Events {
-		p, err := v.o.Catalog.Decode(e)
-		if err != nil {
-			continue // told as a finding of the schema
-		}
+	for _, p := range payloads {
 		switch p := p.(type) {
 		case desk.PeopleRegistered:
 			for _, one := range p.People {
@@ -84,7 +80,7 @@ func (v *verifier) rules(out *Report, second *Rules, r events.Recorded, people m
 			people[p.Person] = events.Hash{}
 		}
 		if id.Kind == events.KindGroup {
-			bad(second.event(p, ruled))
+			bad(s.event(p, ruled))
 		}
 	}
 }
