@@ -32,6 +32,7 @@ import (
 	"github.com/muster-events/muster/events/tournament"
 	"github.com/muster-events/muster/events/vocabulary"
 	"github.com/muster-events/muster/ops/auth"
+	"github.com/muster-events/muster/ops/intake"
 	"github.com/muster-events/muster/ops/natsd"
 	"github.com/muster-events/muster/ops/people"
 	opsroster "github.com/muster-events/muster/ops/roster"
@@ -101,6 +102,7 @@ func (r *rig) deps() deps.Deps {
 		Roster: &opsroster.Importer{Commands: r.service, People: r.people, Desk: r.service, Catalog: r.reader},
 		Now:    time.Now, BaseURL: func() string { return r.url },
 		Tournaments: tournaments{r.reader, r.service}, Players: r.auth,
+		Intake: &intake.Importer{Commands: r.service, Service: r.service, People: r.people}, Persons: r.reader,
 	}
 }
 

@@ -67,6 +67,8 @@ type Auth interface {
 type People interface {
 	// Name returns a person's display name, "Player 7" if it was erased or is not known.
 	Name(g events.GatheringID, p events.PersonID) string
+	// Contact returns how a person can be reached; empty if nobody said. It is for organisers only.
+	Contact(g events.GatheringID, p events.PersonID) string
 	// Register makes people known to a gathering, in the order given, and returns their ids. Names
 	// are normalised; a malformed one fails the whole call with an error that names its row.
 	Register(ctx context.Context, g events.GatheringID, actor events.Actor, names []roster.NewPerson) ([]events.PersonID, error)
@@ -111,6 +113,10 @@ type Deps struct {
 	// Tournaments and Players, if both are set, know the tournaments and their players' phones.
 	Tournaments Tournaments
 	Players     Players
+	// Intake, if set, takes files of players and results into tournaments; Persons, if set, knows what
+	// people took part in.
+	Intake  Intake
+	Persons Persons
 	// Sealing, if set, knows what of a gathering is not over.
 	Sealing Sealing
 	// Presence, if set, knows which phones are at the tables.

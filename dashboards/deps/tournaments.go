@@ -5,9 +5,12 @@ import (
 	"net/http"
 
 	"github.com/muster-events/muster/coordinator/access"
+	"github.com/muster-events/muster/coordinator/roster"
+	"github.com/muster-events/muster/coordinator/roster/intake"
 	"github.com/muster-events/muster/events"
 	log "github.com/muster-events/muster/events/tournament"
 	"github.com/muster-events/muster/projections/history"
+	"github.com/muster-events/muster/projections/person"
 	"github.com/muster-events/muster/projections/tournament"
 )
 
@@ -31,6 +34,8 @@ type Tournaments interface {
 type Players interface {
 	// Named returns the person who is called so, known to the gathering from now on.
 	Named(ctx context.Context, g events.GatheringID, name string) (events.PersonID, error)
+	// Newcomer makes somebody known to the gathering who is not known yet, whoever else has the same name.
+	Newcomer(ctx context.Context, g events.GatheringID, who roster.NewPerson) (events.PersonID, error)
 	// Entering is asked before a phone enters a tournament; it refuses if too many have just done so.
 	Entering(g events.GatheringID, tournament events.GroupID) error
 	// Player makes the browser the phone of a player who has just entered with it.
@@ -39,4 +44,19 @@ type Players interface {
 	JoinPlayer(w http.ResponseWriter, r *http.Request, g events.GatheringID, tournament events.GroupID, p events.PersonID, code string) (access.Session, error)
 	// PlayerCode returns that code.
 	PlayerCode(ctx context.Context, g events.GatheringID, tournament events.GroupID, p events.PersonID) (string, error)
+}
+
+// Intake takes files of players and results into tournaments. Errors: *engine.Refusal, or that a part of the
+// program does not answer.
+type Intake interface {
+	// Look says what a file would do and changes nothing.
+	Look(ctx context.Context, id events.StreamID, ask intake.Ask) (intake.Report, error)
+	// Step takes its next step and says how it is then, and the position to wait for.
+	Step(ctx context.Context, me access.Session, id events.StreamID, ask intake.Ask) (intake.Report, events.Position, error)
+}
+
+// Persons knows what people took part in.
+type Persons interface {
+	// Person returns everything that a person took part in at a gathering, or [ErrNotFound].
+	Person(ctx context.Context, g events.GatheringID, p events.PersonID) (person.History, error)
 }

@@ -90,6 +90,8 @@ type Options struct {
 	// Tournaments are nil: those of Reader, if it has any.
 	Tournaments TournamentReader
 	Previews    Previewer // nil: those of Commands, if it has any
+	Intake      Intake    // nil: no files of players and results are taken in
+	Persons     Persons   // nil: those of Reader, if it has any
 	Players     Players   // nil: those of Auth, if it has any
 	Auth        Auth
 	People      People

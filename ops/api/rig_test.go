@@ -31,6 +31,7 @@ import (
 	"github.com/muster-events/muster/ops/auth"
 	opscards "github.com/muster-events/muster/ops/cards"
 	"github.com/muster-events/muster/ops/decks"
+	"github.com/muster-events/muster/ops/intake"
 	"github.com/muster-events/muster/ops/people"
 	"github.com/muster-events/muster/ops/roster"
 	"github.com/muster-events/muster/projections"
@@ -131,6 +132,7 @@ func newRigOn(t *testing.T, nc *nats.Conn) *rig {
 		Commands: r.service, Reader: r.reader, Auth: r.auth, People: r.people, Cards: cards{},
 		Roster: &roster.Importer{Commands: r.service, People: r.people, Desk: r.service, Catalog: r.reader, Seed: func() uint64 { return 7 }},
 		Decks:  &decks.Desk{Commands: r.service, Groups: r.service, Cards: &opscards.Shelf{Dir: t.TempDir()}, People: r.people},
+		Intake: &intake.Importer{Commands: r.service, Service: r.service, People: r.people},
 		Log:    log, Registerer: r.reg, Stop: r.stop,
 	})
 	web := httptest.NewServer(http.NewCrossOriginProtection().Handler(r.auth.Keep(mux)))

@@ -119,6 +119,7 @@ func (a *API) withTournaments(h huma.API) {
 	huma.Register(h, stream, a.streamTournament)
 	a.exports(h, one)
 	a.phones(h, one)
+	a.players(h, one)
 }
 
 // officials refuses the view of officials to others, and tells whether it is asked for.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/muster-events/muster/coordinator/access"
+	"github.com/muster-events/muster/coordinator/roster"
 	"github.com/muster-events/muster/events"
 )
 
@@ -20,6 +21,16 @@ func (a *Auth) Named(ctx context.Context, g events.GatheringID, name string) (ev
 		return "", err
 	}
 	return a.person(ctx, g, name)
+}
+
+// Newcomer makes somebody known to a gathering who is not known yet, whoever else has the same name.
+// Errors as for ops/people.People.Register.
+func (a *Auth) Newcomer(ctx context.Context, g events.GatheringID, who roster.NewPerson) (events.PersonID, error) {
+	ids, err := a.o.People.Register(ctx, g, events.Actor{Role: events.RoleSystem}, []roster.NewPerson{who})
+	if err != nil {
+		return "", err
+	}
+	return ids[0], nil
 }
 
 // Entering is asked before a phone enters a tournament. It returns a [*LoginError] if too many have just

@@ -29,7 +29,9 @@ type View struct {
 	Planned int              `json:"planned,omitempty"` // rounds of the main stage; 0: not known
 	Next    string           `json:"next,omitempty"`    // for officials: what comes next, in words
 	// Entrants are all who entered, in the order of their numbers, merged ones among them.
-	Entrants  []Entrant   `json:"entrants"`
+	Entrants []Entrant `json:"entrants"`
+	// Apart, for officials, are pairs of entrants that look alike and are known to be two people.
+	Apart     [][2]int    `json:"apart,omitempty"`
 	In        int         `json:"in"`      // how many are in now
 	Waiting   int         `json:"waiting"` // how many are on the waiting list
 	Rounds    []Round     `json:"rounds"`
@@ -42,6 +44,26 @@ type View struct {
 	Final []rules.Ranked `json:"final,omitempty"`
 	// Recent are the latest results, the latest first.
 	Recent []Recent `json:"recent,omitempty"`
+}
+
+// KeptApart tells whether two entrants are known to be two people, under whichever entries that was said.
+func (v View) KeptApart(a, b int) bool {
+	now := func(n int) int {
+		if n < 1 || n > len(v.Entrants) {
+			return n
+		}
+		if into := v.Entrants[n-1].Into; into != 0 {
+			return into
+		}
+		return n
+	}
+	for _, p := range v.Apart {
+		x, y := now(p[0]), now(p[1])
+		if x == a && y == b || x == b && y == a {
+			return true
+		}
+	}
+	return false
 }
 
 // Ruleset is what standings are computed by.

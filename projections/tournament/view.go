@@ -30,7 +30,7 @@ func Of(s Stored, officials bool) (View, error) {
 		Integrity: b.notes(), Brackets: b.brackets(), Schedule: l.Schedule(), Recent: b.recent(shown.Recent),
 	}
 	if officials {
-		v.Next = b.next()
+		v.Next, v.Apart = b.next(), l.Apart
 	}
 	for _, e := range l.Entrants {
 		if e.Waiting && e.Into == 0 && !e.Dropped {

@@ -15,6 +15,7 @@ import (
 	opscards "github.com/muster-events/muster/ops/cards"
 	"github.com/muster-events/muster/ops/decks"
 	"github.com/muster-events/muster/ops/disk"
+	"github.com/muster-events/muster/ops/intake"
 	"github.com/muster-events/muster/ops/listen"
 	"github.com/muster-events/muster/ops/metrics"
 	"github.com/muster-events/muster/ops/roster"
@@ -81,17 +82,18 @@ func (a *App) serve(w http.ResponseWriter, r *http.Request) {
 func (a *App) showPages() {
 	commands := a.commands()
 	importer := &roster.Importer{Commands: commands, People: a.people, Desk: a.service, Catalog: a.reader}
+	files := &intake.Importer{Commands: commands, Service: a.service, People: a.people}
 	desk := &decks.Desk{Commands: commands, Groups: a.service, Cards: &opscards.Shelf{Dir: a.cfg.Data}, People: a.people}
 	stopping := make(chan struct{})
 	mux := http.NewServeMux()
 	api.New(mux, api.Options{
 		Commands: commands, Reader: a.reader, Auth: a.auth, People: a.people, Cards: cards{}, Roster: importer,
-		Decks: desk, Previews: a.service, Log: a.log, Registerer: a.reg, Stop: stopping,
+		Decks: desk, Previews: a.service, Intake: files, Persons: a.reader, Log: a.log, Registerer: a.reg, Stop: stopping,
 	})
 	pages := dashboards.New(deps.Deps{
 		Commands: commands, Reader: a.reader, Auth: a.auth, People: a.people, Cards: cards{}, Roster: importer, Decks: desk,
 		Log: a.log, Now: a.now, BaseURL: a.BaseURL, Secure: a.secure != nil, Health: a.health, Viewers: a.web.Viewers,
-		Presence: a.startPresence(), Campaigns: campaigns{a.reader, a.processes},
+		Presence: a.startPresence(), Campaigns: campaigns{a.reader, a.processes}, Intake: files, Persons: a.reader,
 		Tournaments: tournaments{a.reader, a.service}, Players: a.auth, Sealing: sealing{a.service},
 	})
 	mux.Handle("/", pages)
