@@ -111,13 +111,17 @@ func (d *decision) extendClock(b tournament.ExtendClock) error {
 	if err != nil {
 		return err
 	}
+	has := r.Clock.Seconds // of the table, or of all
+	if t, ok := r.Table(b.Table); ok {
+		has += max(0, t.Extra)
+	}
 	switch {
 	case r.Clock.Seconds == 0:
 		return refuse(CodeClock, "round %d has no time limit to extend", r.N)
 	case b.Seconds == 0 || b.Seconds < -maxExtend || b.Seconds > maxExtend:
 		return malformed("%d seconds: give −%d to %d, not 0", b.Seconds, maxExtend, maxExtend)
-	case r.Clock.Seconds+b.Seconds < 0:
-		return malformed("the round has %d seconds in all: that would take more than it has", r.Clock.Seconds)
+	case has+b.Seconds < 0:
+		return malformed("there are %d seconds in all: that would take more than there is", has)
 	}
 	if b.Table != 0 {
 		t, err := d.tableOf(r, b.Table)

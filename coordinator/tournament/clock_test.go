@@ -80,6 +80,11 @@ func TestATableThatIsGivenMoreTimeAfterTheCallPlaysOn(t *testing.T) {
 	c.do(ana, tournament.ExtendClock{Round: 1, Seconds: 60})
 	due(t, c, 1, noon+13*minute)
 	due(t, c, 2, noon+11*minute)
+	// What one table was given can be taken away again, also of what is left after less for all.
+	c.do(ana, tournament.ExtendClock{Round: 1, Seconds: -659})
+	c.do(ana, tournament.ExtendClock{Round: 1, Table: 1, Seconds: -121})
+	due(t, c, 1, noon)
+	c.refused(ana, tournament.ExtendClock{Round: 1, Table: 1, Seconds: -2}, "malformed", "1 seconds in all")
 	c.same()
 }
 
