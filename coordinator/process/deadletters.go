@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill/message"
@@ -82,10 +81,7 @@ type Waiting struct {
 }
 
 // Says returns the reason in words for people.
-func (w Waiting) Says() string {
-	says, _, _ := strings.Cut(w.Reason, refusedMark)
-	return says
-}
+func (w Waiting) Says() string { return inWords(w.Reason) }
 
 // DeadLetters returns how many dead letters of each handler wait for somebody, by name of the handler;
 // a handler without any is left out. An error says that the broker does not answer.
@@ -102,7 +98,7 @@ func (p *Processes) DeadLetters(ctx context.Context) ([]Waiting, error) {
 		return nil, fmt.Errorf("count the dead letters: %w", err)
 	}
 	var out []Waiting
-	for _, name := range slices.Sorted(maps.Keys(p.handlers())) {
+	for _, name := range slices.Sorted(maps.Keys(p.carryOn())) {
 		n := info.State.Subjects[DeadLetterSubject(name)]
 		if n == 0 {
 			continue
@@ -126,7 +122,7 @@ type Requeued struct {
 // succeed are deleted. Errors: no such handler, or the broker does not answer; what was done before
 // is counted.
 func (p *Processes) Requeue(ctx context.Context, handler string) (Requeued, error) {
-	h, ok := p.handlers()[handler]
+	h, ok := p.carryOn()[handler]
 	if !ok {
 		return Requeued{}, fmt.Errorf("there is no process %q", handler)
 	}

@@ -2,7 +2,8 @@
 // and lets handlers react. "live" publishes every event once more for screens and integrations;
 // "campaign" writes what became of a group's game into the log of its campaign; "league" scores what
 // ended in the leagues that it is linked to; "clock" sets a durable timer for the next table of a
-// tournament whose time will be up, and "due" calls that time. Start with [Processes].
+// tournament whose time will be up, and "due" calls that time; "webhook" queues what somebody
+// outside is to be told, and "delivery" tells it. Start with [Processes].
 //
 //	log of a gathering → Feed (one ordered lane each) → CorrelationID → PoisonQueue → Retry
 //	                                                     → Timeout → Recoverer → handler

@@ -47,7 +47,8 @@ type Feed struct {
 	Name string // of the durable consumers, and of the handler that it feeds
 	Log  *slog.Logger
 
-	one *source // set: this stream is read, and no log
+	one   *source // set: this stream is read, and no log
+	hasty bool    // whoever handles a message is told when its lane ends
 
 	mu     sync.Mutex // guards the two below
 	stops  []context.CancelFunc
@@ -222,6 +223,9 @@ func (l *lane) unpin(ctx context.Context) {
 func (l *lane) deliver(ctx context.Context, m jetstream.Msg) error {
 	for try := 0; ; try++ {
 		wm := toWatermill(l.from.key, m)
+		if l.feed.hasty {
+			wm.SetContext(ctx)
+		}
 		select {
 		case l.out <- wm:
 		case <-ctx.Done():
