@@ -10,6 +10,7 @@ import (
 	"github.com/muster-events/muster/dashboards/frontpage"
 	"github.com/muster-events/muster/dashboards/internal/live"
 	"github.com/muster-events/muster/dashboards/internal/site"
+	"github.com/muster-events/muster/dashboards/league"
 	"github.com/muster-events/muster/dashboards/tablepage"
 	"github.com/muster-events/muster/dashboards/tournament"
 	"github.com/muster-events/muster/dashboards/wallpage"
@@ -33,6 +34,7 @@ func New(d deps.Deps) *Pages {
 	wallpage.Register(s)
 	console.Register(s)
 	tournament.Register(s)
+	league.Register(s)
 	tablepage.Register(s.Mux, d, hub)
 	s.Handle("/", func(http.ResponseWriter, *http.Request) error { return deps.ErrNotFound })
 	return &Pages{hub: hub, handler: s.Guard(s.Mux)}

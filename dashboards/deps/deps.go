@@ -119,6 +119,8 @@ type Deps struct {
 	Persons Persons
 	// Sealing, if set, knows what of a gathering is not over.
 	Sealing Sealing
+	// Leagues, if set, knows the leagues; Players makes people who are typed known.
+	Leagues Leagues
 	// Presence, if set, knows which phones are at the tables.
 	Presence Presence
 }

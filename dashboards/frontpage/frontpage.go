@@ -39,6 +39,7 @@ type Home struct {
 	Gatherings []catalog.Gathering // that go on, latest first
 	Ended      []catalog.Gathering
 	Cups       map[events.GatheringID]int // how many tournaments each gathering that goes on has
+	Leagues    map[events.GatheringID]int // and how many leagues
 	Address    string
 }
 
@@ -59,7 +60,26 @@ func (p pages) home(w http.ResponseWriter, r *http.Request) error {
 	if v.Cups, err = p.cups(r.Context(), v.Gatherings); err != nil {
 		return err
 	}
+	if v.Leagues, err = p.leagues(r.Context(), v.Gatherings); err != nil {
+		return err
+	}
 	return p.Page(w, r, HomePage(v))
+}
+
+// leagues counts the leagues of gatherings.
+func (p pages) leagues(ctx context.Context, gs []catalog.Gathering) (map[events.GatheringID]int, error) {
+	out := map[events.GatheringID]int{}
+	if p.Deps.Leagues == nil {
+		return out, nil
+	}
+	for _, g := range gs {
+		list, err := p.Deps.Leagues.Leagues(ctx, g.ID)
+		if err != nil {
+			return nil, err
+		}
+		out[g.ID] = len(list)
+	}
+	return out, nil
 }
 
 // cups counts the tournaments of gatherings.

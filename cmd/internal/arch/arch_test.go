@@ -136,9 +136,10 @@ var arrows = []struct {
 	{
 		part:  "dashboards",
 		holds: func(n string) bool { return below(n, "dashboards") },
-		// The pure packages named beside engine hold the types that read models of tournaments hand out.
+		// The pure packages named beside engine hold the types that read models of tournaments and leagues
+		// hand out, and the rule sets that ship.
 		allowed: func(own, _ string) bool {
-			return own == "" || own == "engine" || below(own, "engine/exact", "engine/standings", "engine/tournament") ||
+			return own == "" || own == "engine" || below(own, "engine/exact", "engine/standings", "engine/tournament", "engine/league", "engine/season") ||
 				below(own, "dashboards", "projections", "coordinator/access", "coordinator/roster") ||
 				below(own, "events") && !below(own, "events/store/jetstream", "events/ledger")
 		},

@@ -95,6 +95,7 @@ func (a *App) showPages() {
 		Log: a.log, Now: a.now, BaseURL: a.BaseURL, Secure: a.secure != nil, Health: a.health, Viewers: a.web.Viewers,
 		Presence: a.startPresence(), Campaigns: campaigns{a.reader, a.processes}, Intake: files, Persons: a.reader,
 		Tournaments: tournaments{a.reader, a.service}, Players: a.auth, Sealing: sealing{a.service},
+		Leagues: leagues{a.reader, a.service},
 	})
 	mux.Handle("/", pages)
 	a.up.push(func() error { close(stopping); pages.Close(); return nil })
