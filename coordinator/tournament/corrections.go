@@ -66,6 +66,12 @@ func (d *decision) mayCorrect(r rules.Round, t rules.Table, res tournament.Resul
 	if e, ok := t.Pending(); ok && e.Corrects != 0 {
 		return refuse(CodeStands, "a correction of table %d waits already, by %s: %s; confirm or reject it first", t.N, d.who(e.ResultEntered), d.score(e.Result))
 	}
+	return d.reaches(r, t, res)
+}
+
+// reaches refuses a result in the place of the one that stands if later rounds cannot be without that.
+func (d *decision) reaches(r rules.Round, t rules.Table, res tournament.Result) error {
+	now, _ := t.Result()
 	later := d.s.Rounds[r.N:]
 	if res.Kind == tournament.Open && (len(later) > 0 || d.s.Cut != nil && r.Stage == tournament.StageMain || !d.s.Playing()) {
 		return refuse(CodeRound, "round %d is in the past: every table of it needs a result; enter the right one", r.N)

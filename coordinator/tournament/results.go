@@ -63,7 +63,7 @@ func (d *decision) enterAs(r rules.Round, t rules.Table, given tournament.Result
 		return err
 	}
 	if t.Stands != 0 {
-		return d.alreadyStands(t, res)
+		return d.comesSecond(t, res, as)
 	}
 	if err := d.mayEnterAgain(t, as); err != nil {
 		return err
@@ -87,6 +87,32 @@ func (d *decision) complete(r rules.Round, t rules.Table, given tournament.Resul
 	}
 	given.Note = note
 	return d.s.Complete(r, t, given)
+}
+
+// differReason is why an entry of an official that differs from what stands is kept beside it.
+const differReason = "two officials entered different results"
+
+// comesSecond takes an entry for a table that has a result. Two officials who enter different results at the
+// same moment have both seen something: the first stands, and the second is kept beside it as a correction
+// that waits for another person. Whoever else comes second is told what was accepted.
+//
+// Source: issue 4, "Must show" 4.
+func (d *decision) comesSecond(t rules.Table, res tournament.Result, as int) error {
+	now, who := t.Entries[t.Stands-1], d.c.Actor
+	judges := as == official && who.Role != events.RoleSystem && who.Person != ""
+	another := now.Entrant == 0 && now.Role != events.RoleSystem && now.By != "" && !d.samePerson(now.By, who.Person)
+	if !judges || !another || rules.Same(now.Result, res) {
+		return d.alreadyStands(t, res)
+	}
+	for _, e := range t.Entries {
+		if e.State == rules.EntryPending && d.mine(e.ResultEntered, as) {
+			return refuse(CodeOwnEntry, "you have entered %s; another person confirms or rejects it, and nobody changes their own entry", d.score(e.Result))
+		}
+	}
+	entry := d.entered(t, res, as)
+	entry.Corrects, entry.Reason = t.Stands, differReason
+	d.emit(entry, tournament.ResultsConflict{Round: entry.Round, Table: t.N, Entries: []int{t.Stands, entry.Entry}})
+	return nil
 }
 
 // alreadyStands tells who comes second what was accepted.
@@ -285,6 +311,10 @@ func (d *decision) confirmResult(b tournament.ConfirmResult) error {
 	}
 	if t.Stands != e.Corrects {
 		return refuse(CodeNoEntry, "entry %d corrects another result than the one that stands now%s: reject it", e.Entry, d.now(t))
+	}
+	r, _ := d.s.Round(b.Round)
+	if err := d.reaches(r, t, e.Result); err != nil {
+		return err
 	}
 	return d.touch(touching{what: tournament.TouchResult, reason: e.Reason, round: b.Round, table: t.N, by: &e.ResultEntered, confirmed: true}, confirm)
 }

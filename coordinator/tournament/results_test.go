@@ -281,3 +281,56 @@ func TestAGroupOfTheGatheringIsTheResultOfItsTable(t *testing.T) {
 	c.refused(program, enter, decider.CodeNothing)
 	c.same()
 }
+
+// Two judges have both seen something: the first entry stands, the second is kept and waits for a third
+// person, who decides as about any correction.
+//
+// Source: issue 4, "Must show" 4.
+func TestOfTwoJudgesWhoDifferTheSecondIsKeptBesideTheFirst(t *testing.T) {
+	c, a, b := sitting(t, swiss, 4)
+	c.do(ana, tournament.EnterResult{Round: 1, Table: 1, Result: games(a, 2, b, 0)})
+	other := tournament.EnterResult{Round: 1, Table: 1, Result: games(a, 1, b, 2)}
+	c.refused(ana, other, decider.CodeStands, "another result already")                                       // their own
+	c.refused(bo, tournament.EnterResult{Round: 1, Table: 1, Result: games(a, 2, b, 0)}, decider.CodeNothing) // the same
+	c.refused(player(b), other, decider.CodeStands)                                                           // no judge
+	c.refused(program, other, decider.CodeStands)                                                             // nor this
+	c.refused(events.Actor{Role: events.RoleJudge}, other, decider.CodeStands, "A judge can correct it")      // who is that?
+	made := c.do(bo, other)
+	happened(t, made, "result-entered results-conflict")
+	if e := made[0].(tournament.ResultEntered); e.By != bo.Person || e.Corrects != 1 || e.Reason == "" {
+		t.Errorf("what is kept is %+v", e)
+	}
+	tab := c.table(1, 1)
+	if tab.Stands != 1 || !tab.Conflict || c.points(a) != "3" {
+		t.Fatalf("the first does not stand: %+v, %s points", tab, c.points(a))
+	}
+	if p := c.s.Public().Rounds[0].Tables[0]; p.Conflict || p.Stands != 1 {
+		t.Errorf("everybody sees %+v", p)
+	}
+	c.refused(bo, tournament.EnterResult{Round: 1, Table: 1, Result: games(a, 0, b, 2)}, decider.CodeOwnEntry)
+	c.refused(bo, tournament.ConfirmResult{Round: 1, Table: 1, Entry: 2}, decider.CodeOwnEntry)
+	c.refused(player(b), tournament.ConfirmResult{Round: 1, Table: 1, Entry: 2}, engine.CodeNotAllowed)
+	kept := *c
+	happened(t, kept.do(ana, tournament.RejectResult{Round: 1, Table: 1, Entry: 2, Reason: "that was table 2"}), "result-rejected")
+	if tab := kept.table(1, 1); tab.Conflict || tab.Stands != 1 {
+		t.Errorf("after the rejection: %+v", tab)
+	}
+	happened(t, c.do(ana, tournament.ConfirmResult{Round: 1, Table: 1, Entry: 2}), "integrity-noted result-confirmed result-stands")
+	if tab := c.table(1, 1); tab.Conflict || tab.Stands != 2 || c.points(b) != "3" {
+		t.Errorf("after the confirmation: %+v", tab)
+	}
+	c.same()
+}
+
+// A correction that another person confirms when the round after is paired on the first result is refused
+// as one that is made at once is.
+func TestADifferingEntryDoesNotTurnABracketThatIsPairedAlready(t *testing.T) {
+	c, a, b := sitting(t, tournament.Rules{Format: tournament.FormatSingle}, 4)
+	c.do(ana, tournament.EnterResult{Round: 1, Table: 1, Result: games(a, 2, b, 0)})
+	c.do(bo, tournament.EnterResult{Round: 1, Table: 1, Result: games(a, 0, b, 2)})
+	c.win(c.table(1, 2).Seats[0])
+	c.do(organiser, tournament.PairRound{Round: 2})
+	c.refused(organiser, tournament.ConfirmResult{Round: 1, Table: 1, Entry: 2}, decider.CodeRound, "undo that round first")
+	c.do(organiser, tournament.RejectResult{Round: 1, Table: 1, Entry: 2, Reason: "the slip says 2-0"})
+	c.same()
+}
