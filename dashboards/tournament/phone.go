@@ -19,69 +19,6 @@ import (
 	view "github.com/muster-events/muster/projections/tournament"
 )
 
-// Enter is the form by which a phone enters a tournament.
-type Enter struct {
-	Shown
-	Form    string // id of the command that it sends
-	Typed   string // name
-	Problem string
-	Known   int // the entrant who has that name already; 0: nobody
-}
-
-// GET /tournaments/{gathering}/{tournament}/enter
-func (p pages) enterForm(w http.ResponseWriter, r *http.Request) error {
-	v, err := p.open(r)
-	if err != nil {
-		return err
-	}
-	if v.plays() {
-		return site.To(w, r, v.Path("/me"))
-	}
-	return p.Page(w, r, EnterPage(Enter{Shown: v, Form: site.NewID()}))
-}
-
-// POST /tournaments/{gathering}/{tournament}/enter
-func (p pages) enter(w http.ResponseWriter, r *http.Request) error {
-	v, err := p.open(r)
-	if err != nil {
-		return err
-	}
-	form := Enter{Shown: v, Form: r.FormValue("id"), Typed: r.FormValue("name")}
-	if v.plays() {
-		return site.To(w, r, v.Path("/me"))
-	}
-	if v.Me.Role == events.RoleOrganiser || v.Me.Role == events.RoleJudge {
-		form.Problem = "This browser is an official’s. Enter people at the desk of the tournament."
-		return p.Page(w, r, EnterPage(form))
-	}
-	var who events.PersonID
-	if err = p.Players.Entering(v.Gathering, v.ID); err == nil {
-		who, err = p.Players.Named(r.Context(), v.Gathering, form.Typed)
-	}
-	if err == nil {
-		var mine view.Mine
-		var in bool
-		if mine, in, err = p.Tournaments.TournamentOf(r.Context(), v.Gathering, v.ID, who); in {
-			form.Known, form.Problem = mine.Entrant.N, "Somebody of this name has entered already. If that is you, use your code; if not, add something to your name."
-			return p.Page(w, r, EnterPage(form))
-		}
-	}
-	if err == nil {
-		me := access.Session{Role: events.RoleCaptain, Gathering: v.Gathering, Group: v.ID, Person: who}
-		err = p.Send(r, me, events.Tournament(v.Gathering, v.ID), 0, log.Register{Entrants: []log.Entrant{{Player: who}}})
-	}
-	if err != nil {
-		if form.Problem = v.again(err); form.Problem == "" {
-			return err
-		}
-		return p.Page(w, r, EnterPage(form))
-	}
-	if _, err := p.Players.Player(w, r, v.Gathering, v.ID, who); err != nil {
-		return err
-	}
-	return site.To(w, r, v.Path("/me?done=entered"))
-}
-
 // again returns what to say above the same form if filling it in differently, or later, can help; empty:
 // nothing.
 func (s Shown) again(err error) string {

@@ -24,14 +24,17 @@ import (
 	"github.com/muster-events/muster/projections/words"
 )
 
-type pages struct{ *site.Site }
+type pages struct {
+	*site.Site
+	entries *entries
+}
 
 // Register adds the routes, if the tournaments are known.
 func Register(s *site.Site) {
 	if s.Tournaments == nil || s.Players == nil {
 		return
 	}
-	p := pages{s}
+	p := pages{s, &entries{}}
 	const at = "/tournaments/{gathering}/{tournament}"
 	s.Handle("GET /tournaments/{gathering}", p.list)
 	s.Handle("GET "+at, p.pairings)
