@@ -16,6 +16,7 @@ import (
 	"github.com/muster-events/muster/coordinator/runner"
 	"github.com/muster-events/muster/events/ledger"
 	"github.com/muster-events/muster/events/store"
+	"github.com/muster-events/muster/ops/audit"
 	"github.com/muster-events/muster/ops/auth"
 	"github.com/muster-events/muster/ops/config"
 	"github.com/muster-events/muster/ops/datadir"
@@ -59,6 +60,11 @@ type App struct {
 	auth      *auth.Auth
 	people    *people.People
 	web       *metrics.Web
+	// The proof of the log: the last checkpoints beside it, the key, and what signs. The last two are nil
+	// while the log is damaged.
+	checkpoints *audit.Local
+	key         *audit.Key
+	sealer      *audit.Sealer
 }
 
 // damaged says what is wrong with the log and what to do.

@@ -45,6 +45,7 @@ func (a *App) start(ctx context.Context) error {
 		{"read models", a.startModels},
 		{"decisions", a.startService},
 		{"logins", a.startPeople},
+		{"proof", a.startAudit},
 		{"processes", a.startProcesses},
 		{"pages", a.startPages},
 	}
@@ -135,6 +136,13 @@ func (a *App) openLog(ctx context.Context) error {
 	}
 	if err := report.Err(); err != nil {
 		a.setDamage(err)
+		a.store = ledger.ReadOnly(a.ledger, log, report)
+		return nil
+	}
+	if err := a.checkSigned(); err != nil {
+		return err
+	}
+	if a.Damage() != "" {
 		a.store = ledger.ReadOnly(a.ledger, log, report)
 		return nil
 	}
