@@ -44,7 +44,7 @@ func single(body func(c *call) events.CommandBody) func(c *call) ([]events.Comma
 
 // actions are all that can be done, in the order of the buttons.
 func actions() []action {
-	return slices.Concat(lifeActions(), entrantActions(), roundActions(), resultActions(), ruleActions())
+	return slices.Concat(lifeActions(), entrantActions(), roundActions(), handActions(), resultActions(), ruleActions())
 }
 
 func actionOf(name string) (action, bool) {

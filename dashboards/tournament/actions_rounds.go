@@ -24,7 +24,6 @@ func roundActions() []action {
 		{name: "resume", button: "Let the clock run", done: "The clock runs.", gives: log.ResumeClock{}.CommandType(), shown: inLast(stopped), next: inLast(stopped), make: single(func(c *call) events.CommandBody { return log.ResumeClock{Round: len(c.Rounds), At: c.moment()} })},
 		{name: "extend", button: "Give time", done: "The time is given.", gives: log.ExtendClock{}.CommandType(), shown: inLast(timed), form: extendForm, make: extend},
 		{name: "time", button: "Call time now", done: "Time is called.", gives: log.CallTime{}.CommandType(), shown: inLast(func(r view.Round) bool { return timed(r) && ticking(r) }), form: callForm, make: callNow},
-		{name: "swap", button: "Change the pairing by hand", done: "The pairing is changed.", gives: log.ChangePairing{}.CommandType(), danger: true, shown: inLast(hasOpen), form: swapForm, make: swap},
 		{name: "again", button: "Pair again", done: "The round is paired again.", gives: log.PairAgain{}.CommandType(), danger: true, shown: inLast(hasOpen), form: func(*call) console.Form {
 			return console.Form{Says: []string{"What is not locked and has no entry is paired again."}, Fields: []console.Field{reason("Why")}}
 		}, make: func(c *call) ([]events.CommandBody, error) {
@@ -126,79 +125,6 @@ func undoForm(c *call) console.Form {
 		what = "its publishing"
 	}
 	return console.Form{Says: []string{fmt.Sprintf("Of round %d, %s is taken back.", r.N, what)}, Fields: []console.Field{reason("Why")}}
-}
-
-func swapForm(c *call) console.Form {
-	r, _ := c.Last()
-	seat := func(name, label string) console.Field {
-		f := console.Field{Kind: console.FieldSelect, Name: name, Label: label, Value: c.r.FormValue(name)}
-		for _, t := range r.Tables {
-			if t.State == view.TableStands {
-				continue
-			}
-			for _, s := range t.Seats {
-				f.Options = append(f.Options, console.Choice{Value: fmt.Sprint(s.Entrant), Text: fmt.Sprintf("%s (table %d)", c.Person(s.Player), t.N)})
-			}
-		}
-		for _, b := range r.Byes {
-			f.Options = append(f.Options, console.Choice{Value: fmt.Sprint(b.Entrant), Text: c.Person(b.Player) + " (bye)"})
-		}
-		return f
-	}
-	return console.Form{
-		Says:   []string{"Two players change places. What was entered at their tables goes."},
-		Fields: []console.Field{seat("a", "One"), seat("b", "The other"), reason("Why")},
-	}
-}
-
-// swap has two entrants change places in the last round.
-func swap(c *call) ([]events.CommandBody, error) {
-	why, err := c.because()
-	if err != nil {
-		return nil, err
-	}
-	a, b := c.argument("a"), c.argument("b")
-	r, ok := c.Last()
-	if !ok || a == b || a == 0 || b == 0 {
-		return nil, site.Malformed("choose two players")
-	}
-	cmd := log.ChangePairing{Round: r.N, Reason: why}
-	for _, t := range r.Tables {
-		seats, touched := exchanged(t, a, b)
-		if touched {
-			cmd.Tables = append(cmd.Tables, log.Seating{Table: t.N, Entrants: seats})
-		}
-	}
-	for _, y := range r.Byes {
-		who := y.Entrant
-		switch who {
-		case a:
-			who = b
-		case b:
-			who = a
-		default:
-			continue
-		}
-		cmd.Byes = append(cmd.Byes, log.Bye{Entrant: who, Kind: y.Kind})
-	}
-	return []events.CommandBody{cmd}, nil
-}
-
-// exchanged are the seats of a table when two entrants change places, and whether one of them sits there.
-func exchanged(t view.Table, a, b int) ([]int, bool) {
-	touched := false
-	var out []int
-	for _, s := range t.Seats {
-		n := s.Entrant
-		switch n {
-		case a:
-			n, touched = b, true
-		case b:
-			n, touched = a, true
-		}
-		out = append(out, n)
-	}
-	return out, touched
 }
 
 func lockForm(c *call) console.Form {

@@ -126,7 +126,8 @@ func callNow(c *call) ([]events.CommandBody, error) {
 	}
 	table, ends, most := c.argument("table"), r.Ends(), r.Clock.Seconds-1 // a round of no time at all has no clock
 	if table > 0 && table <= len(r.Tables) {
-		ends, most = ends.Add(time.Duration(r.Tables[table-1].Extra)*time.Second), r.Clock.Seconds+mostTaken
+		extra := r.Tables[table-1].Extra
+		ends, most = ends.Add(time.Duration(extra)*time.Second), r.Clock.Seconds+max(0, extra)
 	}
 	now := c.Now()
 	take := min(int((ends.Sub(now)+time.Second-1)/time.Second), most)

@@ -27,6 +27,7 @@ func (p pages) desk() {
 	p.Handle("POST "+at, p.openTournament)
 	p.Handle("GET "+at+"/{tournament}", p.deskPage)
 	p.Handle("GET /sse"+at+"/{tournament}", p.deskStream)
+	p.Handle("GET "+at+"/{tournament}/print/{what}", p.print)
 	p.Handle("GET "+at+"/{tournament}/do/{action}", p.ask)
 	p.Handle("POST "+at+"/{tournament}/do/{action}", p.do)
 	p.Handle("GET "+at+"/{tournament}/entrants/{entrant}/phone", p.phonePage)

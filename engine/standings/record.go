@@ -234,7 +234,7 @@ func (b *bout) told(m Match, own Score) string {
 		return "won: nobody came"
 	case b.kind == forfeitLoss:
 		return "lost: did not come"
-	case own.Place > 0:
+	case own.Place > 0 && b.seats > 2:
 		return fmt.Sprintf("place %d of %d", own.Place, b.seats)
 	}
 	verb := map[Outcome]string{Win: "won", Draw: "drew", Loss: "lost"}[b.outcome]
