@@ -14,6 +14,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -290,6 +291,14 @@ func (p *Page) Vision(kind string) {
 	})
 	if err != nil {
 		p.t.Fatalf("emulate %s: %v", kind, err)
+	}
+}
+
+// Prepare has every page that is opened from now on run a script before its own.
+func (p *Page) Prepare(script string) {
+	p.t.Helper()
+	if _, err := chromedp.Call(p.Ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script}); err != nil {
+		p.t.Fatalf("prepare a page: %v", err)
 	}
 }
 
