@@ -93,13 +93,17 @@ type Options struct {
 	Intake      Intake    // nil: no files of players and results are taken in
 	Persons     Persons   // nil: those of Reader, if it has any
 	Players     Players   // nil: those of Auth, if it has any
-	Auth        Auth
-	People      People
-	Cards       Cards
-	Roster      Roster
-	Decks       Decks
-	Log         *slog.Logger          // nil: nothing is logged
-	Registerer  prometheus.Registerer // nil: nothing is counted
+	// Leagues are nil: those of Reader, if it has any; Foresees: that of Commands.
+	Leagues      LeagueReader
+	Foresees     Foreseer
+	LeagueIntake LeagueIntake // nil: no files are taken into leagues
+	Auth         Auth
+	People       People
+	Cards        Cards
+	Roster       Roster
+	Decks        Decks
+	Log          *slog.Logger          // nil: nothing is logged
+	Registerer   prometheus.Registerer // nil: nothing is counted
 	// Stop, if set, ends all streams when it is closed, so that a server can stop.
 	Stop <-chan struct{}
 }
@@ -146,6 +150,7 @@ func New(mux *http.ServeMux, o Options) *API {
 		a.campaigns(h)
 	}
 	a.withTournaments(h)
+	a.withLeagues(h)
 	a.decks(h)
 	a.streams(h)
 	return a
@@ -168,8 +173,8 @@ func config() huma.Config {
 	return c
 }
 
-// schemaName names a schema after package and type: many packages have a Group. What tournaments are is
-// told in three layers, and each has an Entrant: there the layer comes first.
+// schemaName names a schema after package and type: many packages have a Group. What tournaments
+// and leagues are is told in three layers, and each has an Entrant or a Player: there the layer comes first.
 func schemaName(t reflect.Type, hint string) string {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 		t = t.Elem()
@@ -180,7 +185,7 @@ func schemaName(t reflect.Type, hint string) string {
 	}
 	pkg := path.Base(t.PkgPath())
 	name = strings.ToUpper(pkg[:1]) + pkg[1:] + name
-	if layer := path.Base(path.Dir(t.PkgPath())); pkg == "tournament" {
+	if layer := path.Base(path.Dir(t.PkgPath())); pkg == "tournament" || pkg == "league" {
 		name = strings.ToUpper(layer[:1]) + layer[1:] + name
 	}
 	return name

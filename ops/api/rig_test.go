@@ -32,6 +32,7 @@ import (
 	opscards "github.com/muster-events/muster/ops/cards"
 	"github.com/muster-events/muster/ops/decks"
 	"github.com/muster-events/muster/ops/intake"
+	"github.com/muster-events/muster/ops/leagues"
 	"github.com/muster-events/muster/ops/people"
 	"github.com/muster-events/muster/ops/roster"
 	"github.com/muster-events/muster/projections"
@@ -130,10 +131,11 @@ func newRigOn(t *testing.T, nc *nats.Conn) *rig {
 	mux := http.NewServeMux()
 	api.New(mux, api.Options{
 		Commands: r.service, Reader: r.reader, Auth: r.auth, People: r.people, Cards: cards{},
-		Roster: &roster.Importer{Commands: r.service, People: r.people, Desk: r.service, Catalog: r.reader, Seed: func() uint64 { return 7 }},
-		Decks:  &decks.Desk{Commands: r.service, Groups: r.service, Cards: &opscards.Shelf{Dir: t.TempDir()}, People: r.people},
-		Intake: &intake.Importer{Commands: r.service, Service: r.service, People: r.people},
-		Log:    log, Registerer: r.reg, Stop: r.stop,
+		Roster:       &roster.Importer{Commands: r.service, People: r.people, Desk: r.service, Catalog: r.reader, Seed: func() uint64 { return 7 }},
+		Decks:        &decks.Desk{Commands: r.service, Groups: r.service, Cards: &opscards.Shelf{Dir: t.TempDir()}, People: r.people},
+		Intake:       &intake.Importer{Commands: r.service, Service: r.service, People: r.people},
+		LeagueIntake: &leagues.Importer{Service: r.service, People: r.people},
+		Log:          log, Registerer: r.reg, Stop: r.stop,
 	})
 	web := httptest.NewServer(http.NewCrossOriginProtection().Handler(r.auth.Keep(mux)))
 	r.url = web.URL

@@ -26,6 +26,14 @@ func guard(s string) string {
 	return s
 }
 
+// Guard keeps a text that people typed from being taken for a formula by a spreadsheet. The readers take off
+// again what it puts on.
+func Guard(s string) string { return guard(s) }
+
+// WriteRows writes rows as CSV, for those who have a table of their own. Texts that people typed go through
+// [Guard] first.
+func WriteRows(rows [][]string) []byte { return writeCSV(rows) }
+
 // unguard takes off what guard put on.
 func unguard(s string) string {
 	if bare, is := strings.CutPrefix(s, "'"); is && guard(bare) == s {

@@ -3,7 +3,8 @@
 // Swiss. It is pure: bytes go in and come out.
 //
 // Start with [WritePlayers] and [ReadPlayers], [WriteMatches] and [ReadMatches], [WriteJSON] and
-// [ReadJSON], [WriteTRF] and [ReadTRF]; [WriteStandings] only writes. What is read is either all there or
+// [ReadJSON], [WriteTRF] and [ReadTRF]; [WriteStandings] only writes. Results of leagues have [WriteLeague]
+// and [ReadLeague], [WriteLeagueJSON] and [ReadLeagueJSON]. What is read is either all there or
 // refused with [Problems], each with its line, what is wrong and what would be right.
 //
 // Invariants:
@@ -13,5 +14,5 @@
 //  3. A cell that a spreadsheet would take for a formula is written with an apostrophe before it, which
 //     the readers take off again.
 //
-// It imports events, engine/exact, engine/standings and the standard library only.
+// It imports events, events/league, engine/exact, engine/standings and the standard library only.
 package exchange

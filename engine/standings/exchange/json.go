@@ -68,11 +68,26 @@ func (in *jsonReader) line(offset int64) int {
 	return 1 + bytes.Count(in.data[:at], []byte("\n"))
 }
 
-// document reads the outermost object, part by part, so that every problem has its line.
+// document reads the file.
 func (in *jsonReader) document() bool {
+	if !in.object("the file is a JSON object with format, players and rounds", in.part) {
+		return false
+	}
+	in.formatIs(in.Format, Format)
+	return len(in.noted.list) == 0
+}
+
+func (in *jsonReader) formatIs(got, want string) {
+	if got != want {
+		in.noted.add(0, "", "the format is %q: this program reads %q", clip(got), want)
+	}
+}
+
+// object reads the outermost object, part by part, so that every problem has its line.
+func (in *jsonReader) object(says string, part func(name string, at int64) bool) bool {
 	in.dec = json.NewDecoder(bytes.NewReader(in.data))
 	in.dec.DisallowUnknownFields()
-	if !in.opens('{', "the file is a JSON object with format, players and rounds") {
+	if !in.opens('{', says) {
 		return false
 	}
 	seen := map[string]bool{}
@@ -87,7 +102,7 @@ func (in *jsonReader) document() bool {
 			in.noted.add(in.line(at), clip(name), "the field is there twice: keep one")
 			return false
 		}
-		if seen[name] = true; !in.part(name, at) {
+		if seen[name] = true; !part(name, at) {
 			return false
 		}
 	}
@@ -98,10 +113,7 @@ func (in *jsonReader) document() bool {
 		in.noted.add(in.line(in.dec.InputOffset()), "", "something follows the end of the object: take it out")
 		return false
 	}
-	if in.Format != Format {
-		in.noted.add(0, "", "the format is %q: this program reads %q", clip(in.Format), Format)
-	}
-	return len(in.noted.list) == 0
+	return true
 }
 
 func (in *jsonReader) part(name string, at int64) bool {
