@@ -54,7 +54,6 @@ type wallSheet struct {
 	Name    string
 	Points  string // what the number is
 	Columns [][]view.Row
-	Table   view.Table
 }
 
 // sheets are the pages of the wall, at least one.
@@ -66,7 +65,11 @@ func sheets(v Shown, look wallpage.Look) []wallSheet {
 	var out []wallSheet
 	for _, t := range v.all() {
 		for piece := range slices.Chunk(t.Rows, fits[0]*fits[1]) {
-			out = append(out, wallSheet{Name: t.Name, Points: pointsTitle(t), Columns: slices.Collect(slices.Chunk(piece, fits[0])), Table: t})
+			high := fits[0]
+			if len(piece) > high {
+				high = (len(piece) + 1) / 2 // two columns, as high as each other
+			}
+			out = append(out, wallSheet{Name: t.Name, Points: pointsTitle(t), Columns: slices.Collect(slices.Chunk(piece, high))})
 		}
 	}
 	if len(out) == 0 {
