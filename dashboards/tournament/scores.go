@@ -42,11 +42,14 @@ func ended(t view.Table) string {
 // dashed joins scores: numbers closely, words with room.
 func dashed(each []string) string {
 	dash := "–"
-	if slices.ContainsFunc(each, func(s string) bool { return strings.Trim(s, "0123456789") != "" }) {
+	if slices.ContainsFunc(each, func(s string) bool { return !counted(s) }) {
 		dash = " – "
 	}
 	return strings.Join(each, dash)
 }
+
+// counted tells whether a score is a number, and no word like "forfeit".
+func counted(score string) bool { return strings.Trim(score, "0123456789") == "" }
 
 // podScore says who won at a table of more than two.
 func (s Shown) podScore(t view.Table) string {

@@ -47,13 +47,24 @@ func bracketSheets(v Shown, r view.Round) []wallSheet {
 
 // small tells whether all pages of a bracket fit on one.
 func small(all []wallSheet) bool {
-	n := 0
+	n, parts := 0, 0
 	for _, s := range all {
 		for _, p := range s.Bracket {
-			n += len(p.Rounds[0].Matches)
+			parts++
+			most := 0
+			for _, r := range p.Rounds {
+				most = max(most, len(r.Matches))
+			}
+			n += most
 		}
 	}
-	return len(all) > 0 && n <= 6
+	return len(all) > 0 && (parts == 1 && n <= wallBouts || n <= wallBouts-parts)
+}
+
+// bracketOnly tells whether the wall shows nothing but a bracket.
+func bracketOnly(v Shown) bool {
+	all := sheets(v)
+	return len(all) == 1 && len(all[0].Bracket) > 0
 }
 
 func partOf(b view.Bracket, kind string) (view.Part, bool) {
