@@ -134,7 +134,7 @@ func newRigOn(t *testing.T, nc *nats.Conn) *rig {
 		Roster:       &roster.Importer{Commands: r.service, People: r.people, Desk: r.service, Catalog: r.reader, Seed: func() uint64 { return 7 }},
 		Decks:        &decks.Desk{Commands: r.service, Groups: r.service, Cards: &opscards.Shelf{Dir: t.TempDir()}, People: r.people},
 		Intake:       &intake.Importer{Commands: r.service, Service: r.service, People: r.people},
-		LeagueIntake: &leagues.Importer{Service: r.service, People: r.people},
+		LeagueIntake: &leagues.Importer{Commands: r.service, Service: r.service, People: r.people},
 		Log:          log, Registerer: r.reg, Stop: r.stop,
 	})
 	web := httptest.NewServer(http.NewCrossOriginProtection().Handler(r.auth.Keep(mux)))

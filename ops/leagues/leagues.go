@@ -34,9 +34,13 @@ import (
 // AtOnce is how many results or players one command has at most.
 const AtOnce = 100
 
-// Service decides about leagues; coordinator/runner.Service is one.
-type Service interface {
+// Commander sends a command to the stream it is for; coordinator/runner.Service is one.
+type Commander interface {
 	Do(ctx context.Context, stream events.StreamID, c events.Command) (events.Answer, error)
+}
+
+// Service says what a league is at this moment; coordinator/runner.Service is one.
+type Service interface {
 	League(ctx context.Context, g events.GatheringID, id events.GroupID) (state.State, error)
 }
 
@@ -45,10 +49,11 @@ type People interface {
 	Records(g events.GatheringID) []people.Record
 }
 
-// Importer takes files in. It is safe for concurrent use; both fields must be set.
+// Importer takes files in. It is safe for concurrent use; all fields must be set.
 type Importer struct {
-	Service Service
-	People  People
+	Commands Commander
+	Service  Service
+	People   People
 }
 
 // Formats of files.
@@ -323,7 +328,7 @@ func (im *Importer) give(ctx context.Context, actor events.Actor, id events.Stre
 		if c.done { // it is answered as it was, whatever it says
 			continue
 		}
-		answer, err := im.Service.Do(ctx, id, events.Command{ID: c.id, Type: c.body.CommandType(), Data: data, Actor: actor})
+		answer, err := im.Commands.Do(ctx, id, events.Command{ID: c.id, Type: c.body.CommandType(), Data: data, Actor: actor})
 		if err != nil {
 			if i > 0 {
 				err = fmt.Errorf("%d of %d parts of the file are recorded; send the same file again for the rest: %w", i, len(chunks), err)

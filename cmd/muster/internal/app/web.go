@@ -16,6 +16,7 @@ import (
 	"github.com/muster-events/muster/ops/decks"
 	"github.com/muster-events/muster/ops/disk"
 	"github.com/muster-events/muster/ops/intake"
+	opsleagues "github.com/muster-events/muster/ops/leagues"
 	"github.com/muster-events/muster/ops/listen"
 	"github.com/muster-events/muster/ops/metrics"
 	"github.com/muster-events/muster/ops/roster"
@@ -89,6 +90,7 @@ func (a *App) showPages() {
 	api.New(mux, api.Options{
 		Commands: commands, Reader: a.reader, Auth: a.auth, People: a.people, Cards: cards{}, Roster: importer,
 		Decks: desk, Previews: a.service, Intake: files, Persons: a.reader, Log: a.log, Registerer: a.reg, Stop: stopping,
+		Leagues: a.reader, Foresees: a.service, LeagueIntake: &opsleagues.Importer{Commands: commands, Service: a.service, People: a.people},
 	})
 	pages := dashboards.New(deps.Deps{
 		Commands: commands, Reader: a.reader, Auth: a.auth, People: a.people, Cards: cards{}, Roster: importer, Decks: desk,
