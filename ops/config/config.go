@@ -31,6 +31,10 @@ type Config struct {
 	NATSReplicas int    `name:"nats-replicas" env:"MUSTER_NATS_REPLICAS" default:"1" group:"NATS" help:"Copies of each log that an external cluster keeps: 1, 3 or 5."`
 	NATSListen   string `name:"nats-listen" env:"MUSTER_NATS_LISTEN" default:"127.0.0.1:0" group:"NATS" help:"Address of the embedded NATS server. Port 0 picks a free one. Any other host than the loopback interface opens it to table programs; give --tls too."`
 
+	Webhook        []string `name:"webhook" env:"MUSTER_WEBHOOK" default:"" group:"Webhooks" help:"Web addresses that are told what happens in every gathering, separated by commas. What follows # says what: https://hooks.example/muster#pairings+results. Nothing: everything. Organisers register others on the console."`
+	WebhookSecret  string   `name:"webhook-secret" env:"MUSTER_WEBHOOK_SECRET" default:"" group:"Webhooks" help:"Secret that messages to --webhook are signed by: whsec_ and 24 to 64 bytes in base64. Others on this machine can see flags: prefer the environment or the file."`
+	WebhookPrivate bool     `name:"webhook-private" env:"MUSTER_WEBHOOK_PRIVATE" default:"false" group:"Webhooks" help:"Let webhooks lead to private addresses and to this machine, and be http://. Whoever may register one can then reach what only this machine can."`
+
 	DiskWarn   Size `name:"disk-warn" env:"MUSTER_DISK_WARN" default:"1GB" group:"Limits" help:"Free space in the data directory under which the server warns."`
 	DiskRefuse Size `name:"disk-refuse" env:"MUSTER_DISK_REFUSE" default:"200MB" group:"Limits" help:"Free space under which no new entries are accepted, so that nothing is lost half-way."`
 	MaxConns   int  `name:"max-conns" env:"MUSTER_MAX_CONNS" default:"12000" group:"Limits" help:"Connections to the pages at the same time, in all."`

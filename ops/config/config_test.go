@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -106,7 +107,7 @@ func TestValidateReportsEverythingAtOnce(t *testing.T) {
 	c.Data = file
 	c.Listen = "8080"
 	c.URL = "games.example"
-	c.OrganiserKey = "secret"
+	c.OrganiserKey = "KEY"
 	c.TLS = "on"
 	c.TLSCert = "no/such.pem"
 	c.TLSHost = []string{"a b"}
@@ -120,6 +121,7 @@ func TestValidateReportsEverythingAtOnce(t *testing.T) {
 	c.DiskRefuse = 5e9
 	c.MaxConns = 0
 	c.MaxPerAddr = -1
+	c.Webhook = []string{"https://127.0.0.1/KEY", "https://hooks.example/KEY#gossip"}
 	err := c.Validate()
 	var p config.Problems
 	if !errors.As(err, &p) {
@@ -132,12 +134,12 @@ func TestValidateReportsEverythingAtOnce(t *testing.T) {
 			t.Errorf("%s does not say what would be right", one.Key)
 		}
 	}
-	if strings.Contains(err.Error(), "secret") {
-		t.Error("the error shows the organiser's key")
+	if strings.Contains(err.Error(), "KEY") {
+		t.Errorf("the error shows a key: %v", err)
 	}
 	for _, key := range []string{
 		"data", "listen", "url", "organiser-key", "tls", "tls-cert", "tls-host", "admin", "log-level", "drain-time",
-		"nats-replicas", "nats-creds", "nats-cert", "disk-refuse", "max-conns", "max-per-address",
+		"nats-replicas", "nats-creds", "nats-cert", "disk-refuse", "max-conns", "max-per-address", "webhook", "webhook-secret",
 	} {
 		if !got[key] {
 			t.Errorf("nothing is said about %s in:\n%v", key, err)
@@ -219,5 +221,30 @@ func TestSize(t *testing.T) {
 		if err := back.UnmarshalText([]byte(s.String())); err != nil || back != s {
 			t.Errorf("%d is written %q and read as %d, %v", s, s, back, err)
 		}
+	}
+}
+
+func TestWebhooksOfTheOperator(t *testing.T) {
+	c := config.Default()
+	c.Webhook = []string{"https://one.example/x", " https://two.example/#pairings+ends"}
+	c.WebhookSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+	if err := c.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	got := c.Webhooks()
+	if len(got) != 2 || got[0].URL != "https://one.example/x" || got[0].Kinds != nil || got[1].URL != "https://two.example/" || !slices.Equal(got[1].Kinds, []string{"pairings", "ends"}) || got[1].Secret != c.WebhookSecret {
+		t.Errorf("%+v", got)
+	}
+	for _, wrong := range []string{"https://one.example/x", "http://three.example/", "https://three.example/#", "x"} {
+		d := c
+		d.Webhook = append(slices.Clone(c.Webhook), wrong)
+		if err := d.Validate(); (err == nil) != (wrong == "https://three.example/#") {
+			t.Errorf("%s: %v", wrong, err)
+		}
+	}
+	c.WebhookPrivate = true
+	c.Webhook = []string{"http://192.168.0.7/"}
+	if err := c.Validate(); err != nil {
+		t.Errorf("a private address that is allowed: %v", err)
 	}
 }

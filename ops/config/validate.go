@@ -42,6 +42,7 @@ func (c Config) Validate() error {
 	c.checkTLS(&p)
 	c.checkOperators(&p)
 	c.checkNATS(&p)
+	c.checkWebhooks(&p)
 	c.checkLimits(&p)
 	if len(p) > 0 {
 		return p

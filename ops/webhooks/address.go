@@ -89,6 +89,13 @@ func checkURL(raw string, private bool) (*url.URL, error) {
 	return u, nil
 }
 
+// CheckURL returns a refusal that says what is wrong with the address of an endpoint; nil: nothing. private
+// allows addresses that are not on the open internet, and plain HTTP.
+func CheckURL(raw string, private bool) error {
+	_, err := checkURL(raw, private)
+	return err
+}
+
 // here tells whether a host is written so that it cannot be one of the open internet.
 func here(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))

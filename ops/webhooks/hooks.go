@@ -83,10 +83,30 @@ type Hooks struct {
 	stop    context.CancelFunc
 	watched chan error
 
-	mu      sync.RWMutex // guards the two below
+	mu      sync.RWMutex // guards what is below
+	queue   Queue        // nil: what waits is not known
 	known   map[name]record
 	changed chan struct{} // closed at the next change of known
 	fixed   map[desk.WebhookID]fixed
+}
+
+// Queue holds what waits for the endpoints; process.Processes are one.
+type Queue interface {
+	Waiting(ctx context.Context, e process.Endpoint) (int, error)
+	Tell(ctx context.Context, d process.Delivery) error
+}
+
+// Through says where what waits is queued. Without it nothing can be told out of turn.
+func (h *Hooks) Through(q Queue) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.queue = q
+}
+
+func (h *Hooks) through() Queue {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	return h.queue
 }
 
 // fixed is an endpoint of the operator with the time since when it is told.

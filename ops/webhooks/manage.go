@@ -34,6 +34,8 @@ type Hook struct {
 	desk.Webhook
 	URL    string `json:"url,omitempty"` // empty: it is not known here any more, and has to be given again
 	Status Status `json:"status"`
+	// Waiting is how many messages wait for it.
+	Waiting int `json:"waiting"`
 	// Every is set for one of the operator's, which is told of every gathering.
 	Every bool `json:"every,omitempty"`
 }
@@ -56,14 +58,42 @@ func (h *Hooks) List(ctx context.Context, g events.GatheringID) ([]Hook, error) 
 	out := []Hook{}
 	for _, w := range d.Webhooks {
 		r, _ := h.record(name{g, w.ID})
-		out = append(out, Hook{Webhook: w, URL: r.URL, Status: h.statusOf(ctx, name{g, w.ID})})
+		out = append(out, Hook{Webhook: w, URL: r.URL})
 	}
 	for _, f := range h.o.Fixed {
-		n := name{hook: FixedID(f.URL)}
-		r, _ := h.record(n)
-		out = append(out, Hook{Webhook: r.Webhook, URL: r.URL, Status: h.statusOf(ctx, n), Every: true})
+		r, _ := h.record(name{hook: FixedID(f.URL)})
+		out = append(out, Hook{Webhook: r.Webhook, URL: r.Webhook.Origin, Every: true})
+	}
+	for i, w := range out {
+		n := name{g, w.ID}
+		if w.Every {
+			n.gathering = ""
+		}
+		out[i].Status = h.statusOf(ctx, n)
+		if q := h.through(); q != nil {
+			if out[i].Waiting, err = q.Waiting(ctx, process.Endpoint{Gathering: n.gathering, Hook: n.hook}); err != nil {
+				return nil, unavailable("count what waits for webhooks", err)
+			}
+		}
 	}
 	return out, nil
+}
+
+// SendTest has an endpoint told a message that says nothing but that it has come. Errors: *engine.Refusal,
+// *events.UnavailableError.
+func (h *Hooks) SendTest(ctx context.Context, g events.GatheringID, id desk.WebhookID) error {
+	d, err := h.Test(g, id)
+	if err != nil {
+		return err
+	}
+	q := h.through()
+	if q == nil {
+		return &events.UnavailableError{Op: "send a test", Reason: "nothing can be written at the moment"}
+	}
+	if err := q.Tell(ctx, d); err != nil {
+		return unavailable("send a test", err)
+	}
+	return nil
 }
 
 // Secret returns the secret that an endpoint of a gathering checks signatures by.
