@@ -69,12 +69,13 @@ func picture(v Shown, c view.Chart, lines []view.ChartLine, dark bool) ([]byte, 
 	var names []string
 	for i, l := range lines {
 		values = append(values, totals(l))
-		names = append(names, fmt.Sprintf("%d %s", i+1, short(v.Person(l.Player), 18)))
+		names = append(names, fmt.Sprintf("%d %s", i+1, roomy(short(v.Person(l.Player), 18))))
 	}
 	opt := charts.NewLineChartOptionWithData(values)
 	opt.Theme = colours(dark)
 	opt.LineStrokeWidth = 3
 	opt.Legend = charts.LegendOption{SeriesNames: names, Padding: charts.NewBoxEqual(10)}
+	opt.XAxis.Labels = nil
 	for _, x := range c.Sessions {
 		opt.XAxis.Labels = append(opt.XAxis.Labels, short(x.Name, 14))
 	}
@@ -131,6 +132,16 @@ func colours(dark bool) charts.ColorPalette {
 		o.SeriesColors = append(o.SeriesColors, charts.ParseColor(c))
 	}
 	return charts.MakeTheme(o)
+}
+
+// roomy adds room behind letters that are wider than the library takes them for.
+func roomy(s string) string {
+	for _, r := range s {
+		if r >= 0x1100 { // scripts of wide letters begin here
+			s += "\u00a0"
+		}
+	}
+	return s
 }
 
 // short cuts a text to at most n characters.
