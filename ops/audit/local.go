@@ -29,19 +29,7 @@ func OpenLocal(dir string) (*Local, error) {
 
 // keep replaces the checkpoint of a gathering; a crash leaves the old one or the new one.
 func (l *Local) keep(c Checkpoint, vkey string) error {
-	f, err := os.CreateTemp(l.dir, ".new-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(append([]byte(vkey+"\n"), c.Note...))
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), filepath.Join(l.dir, string(c.Gathering)))
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-	}
-	return err
+	return replace(filepath.Join(l.dir, string(c.Gathering)), append([]byte(vkey+"\n"), c.Note...))
 }
 
 // A MismatchError says that a log is not the one that was signed.

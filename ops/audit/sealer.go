@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"log/slog"
@@ -28,6 +29,8 @@ type Leaves interface {
 	End(g events.GatheringID) events.Position
 	// Root returns the root over the first size leaves.
 	Root(g events.GatheringID, size events.Position) (tlog.Hash, error)
+	// Hashes returns the stored hashes.
+	Hashes(g events.GatheringID) tlog.HashReader
 }
 
 // Log is what is followed.
@@ -38,17 +41,17 @@ type Log interface {
 
 // Options are what [NewSealer] needs.
 type Options struct {
-	Log      Log
-	Leaves   Leaves
-	Key      Key
-	History  *History
-	Local    *Local                  // where the last checkpoint of every gathering is kept beside the log; nil: nowhere
-	Cosign   func(Checkpoint) []byte // returns a checkpoint with the signatures of witnesses; nil: there are none
-	Damaged  func(error)             // told once if a log is not the one that was signed
-	Interval time.Duration           // 0: [Every]
-	Now      func() time.Time        // nil: time.Now
-	Logger   *slog.Logger            // nil: nothing is logged
-	Metrics  prometheus.Registerer   // nil: none
+	Log       Log
+	Leaves    Leaves
+	Witnesses []*Asked // are asked to sign the newest checkpoint too
+	Key       Key
+	History   *History
+	Local     *Local                // where the last checkpoint of every gathering is kept beside the log; nil: nowhere
+	Damaged   func(error)           // told once if a log is not the one that was signed
+	Interval  time.Duration         // 0: [Every]
+	Now       func() time.Time      // nil: time.Now
+	Logger    *slog.Logger          // nil: nothing is logged
+	Metrics   prometheus.Registerer // nil: none
 }
 
 // Sealer signs the heads of all logs: after every round of every group and tournament, at every end,
@@ -223,7 +226,40 @@ func (l *lane) run(ctx context.Context) {
 				pause(ctx, min(time.Second<<min(try, 5), 20*time.Second))
 			}
 		}
+		l.cosign(ctx)
 	}
+}
+
+// cosign asks the witnesses that have not signed the newest checkpoint yet. Play does not wait for it, nor
+// does the next checkpoint for long; what a witness misses it is asked for with the next one.
+func (l *lane) cosign(ctx context.Context) {
+	l.signing.Lock()
+	defer l.signing.Unlock()
+	last, ok := l.s.Last(l.id)
+	if !ok || len(l.s.o.Witnesses) == 0 {
+		return
+	}
+	c := last.Checkpoint
+	for _, w := range l.s.o.Witnesses {
+		if bytes.Contains(c.Note, []byte("\n\u2014 "+w.Name()+" ")) {
+			continue
+		}
+		var err error
+		if c, err = w.Cosign(ctx, c, l.s.o.Leaves.Hashes(l.id)); err != nil && ctx.Err() == nil {
+			l.s.o.Logger.Warn("a checkpoint is not witnessed", "gathering", string(l.id), "size", uint64(c.Size), "err", err)
+		}
+	}
+	if len(c.Note) == len(last.Note) {
+		return
+	}
+	kept, err := l.s.o.History.Last(ctx, l.id)
+	if err != nil || kept == nil || !bytes.Equal(kept.Note, last.Note) {
+		return // a newer one is there: the witnesses are asked for that
+	}
+	if done, err := l.s.o.History.Add(ctx, c, kept); err != nil || !done {
+		return
+	}
+	l.show(Shown{Checkpoint: c, At: last.At})
 }
 
 // open reads the last checkpoint of before, and holds the log to it.
@@ -392,9 +428,6 @@ func (l *lane) sign(ctx context.Context, size events.Position) error {
 	c, err := l.s.o.Key.Sign(l.id, size, root)
 	if err != nil {
 		return err
-	}
-	if l.s.o.Cosign != nil {
-		c.Note = l.s.o.Cosign(c)
 	}
 	for {
 		kept, err := l.s.o.History.Last(ctx, l.id)
