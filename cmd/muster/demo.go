@@ -21,7 +21,7 @@ const demoGathering events.GatheringID = "demo"
 
 // demoCmd starts a server of its own and plays one game on it.
 type demoCmd struct {
-	Mode     string        `name:"mode" help:"Epic game to play: attack-on-dol-guldur (three tables) or mountain-of-fire (two tables); or tournament."`
+	Mode     string        `name:"mode" help:"Epic game to play: attack-on-dol-guldur (three tables) or mountain-of-fire (two tables); or tournament, or league."`
 	Scenario string        `name:"scenario" help:"Scenario to play at one table instead, by its id: --scenario mount-doom."`
 	Contest  contestFlags  `embed:""`
 	Seed     uint64        `name:"seed" default:"2" help:"The same seed plays the same game."`
@@ -53,7 +53,7 @@ func gameOf(mode, scenario string) (string, error) {
 
 // Validate is called by kong.
 func (c *demoCmd) Validate() error {
-	if err := c.Contest.check(c.Mode, c.Scenario); err != nil || c.Mode == modeTournament {
+	if err := c.Contest.check(c.Mode, c.Scenario); err != nil || contest(c.Mode) {
 		return err
 	}
 	_, err := gameOf(c.Mode, c.Scenario)
@@ -119,8 +119,11 @@ func (c *demoCmd) play(ctx context.Context, t *terminal, a *app.App) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	if c.Mode == modeTournament {
+	switch c.Mode {
+	case modeTournament:
 		return c.playTournament(ctx, t, a)
+	case modeLeague:
+		return c.playLeague(ctx, t, a)
 	}
 	game, err := gameOf(c.Mode, c.Scenario)
 	if err != nil {

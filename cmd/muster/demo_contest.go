@@ -14,30 +14,50 @@ import (
 )
 
 // Modes of the demo beside the epic games.
-const modeTournament = "tournament"
+const (
+	modeTournament = "tournament"
+	modeLeague     = "league"
+)
 
-// demoCup is the id of the tournament that the demo plays.
-const demoCup events.GroupID = "friday-cup"
+// What the demo plays.
+const (
+	demoCup    events.GroupID = "friday-cup"
+	demoLeague events.GroupID = "spring-league"
+)
 
-// contestFlags say what the demo plays as a tournament.
+// contestFlags say what the demo plays as a tournament or league.
 type contestFlags struct {
 	Format  string `name:"format" help:"With --mode tournament: swiss, swiss-cut (the default), round-robin, single-elimination, double-elimination or pods."`
-	Players int    `name:"players" help:"With --mode tournament: how many there are room for, 6 to 100; 0: as many as fit the format."`
+	Rules   string `name:"rules" help:"With --mode league: a ready rule set: season-best-of (the default), season-places, store-league, lotr-quest-league or lotr-grace-of-the-valar."`
+	Players int    `name:"players" help:"With --mode tournament or league: how many play, 6 to 100 (a league: 16 and more); 0: as many as fit the format, 40 in a league."`
 }
+
+// contest tells whether a mode is one of those that are played here.
+func contest(mode string) bool { return mode == modeTournament || mode == modeLeague }
 
 // check says which flags do not go together.
 func (f contestFlags) check(mode, scenario string) error {
+	least := sim.LeastPlayers
+	if mode == modeLeague {
+		least = sim.LeastMembers
+	}
 	switch {
-	case mode != modeTournament && (f.Format != "" || f.Players != 0):
-		return fmt.Errorf("--format and --players are for --mode %s", modeTournament)
-	case mode != modeTournament:
+	case mode != modeTournament && f.Format != "":
+		return fmt.Errorf("--format is for --mode %s", modeTournament)
+	case mode != modeLeague && f.Rules != "":
+		return fmt.Errorf("--rules is for --mode %s", modeLeague)
+	case !contest(mode) && f.Players != 0:
+		return fmt.Errorf("--players is for --mode %s and --mode %s", modeTournament, modeLeague)
+	case !contest(mode):
 		return nil
 	case scenario != "":
 		return errors.New("--scenario is played at one table: leave --mode out")
 	case f.Format != "" && !slices.Contains(sim.Formats(), f.Format):
 		return fmt.Errorf("--format is %q: give one of %s", f.Format, strings.Join(sim.Formats(), ", "))
-	case f.Players != 0 && (f.Players < sim.LeastPlayers || f.Players > sim.MostPlayers):
-		return fmt.Errorf("--players is %d: give %d to %d", f.Players, sim.LeastPlayers, sim.MostPlayers)
+	case f.Rules != "" && !slices.Contains(sim.LeagueRules(), f.Rules):
+		return fmt.Errorf("--rules is %q: give one of %s", f.Rules, strings.Join(sim.LeagueRules(), ", "))
+	case f.Players != 0 && (f.Players < least || f.Players > sim.MostPlayers):
+		return fmt.Errorf("--players is %d: give %d to %d", f.Players, least, sim.MostPlayers)
 	}
 	return nil
 }
@@ -91,5 +111,39 @@ func (c *demoCmd) welcomeTournament(t *terminal, a *app.App, g sim.Tournament) {
 	fmt.Fprintf(t.Out, "  Wall        %s/wall\n", at)
 	fmt.Fprintf(t.Out, "  Organiser   %s\n", a.OrganiserLink())
 	fmt.Fprintf(t.Out, "  Desk        %s/console/%s/tournaments/%s (after the organiser's link)\n", a.LocalURL(), g.Gathering, g.ID)
+	fmt.Fprintf(t.Out, "\nCtrl-C stops it.\n\n")
+}
+
+// playLeague plays a season of a league.
+func (c *demoCmd) playLeague(ctx context.Context, t *terminal, a *app.App) error {
+	o := sim.LeagueOptions{Occasion: c.occasion(t, a), League: demoLeague, Title: "Spring League", Rules: c.Contest.Rules, Players: c.Contest.Players}
+	if o.Rules == "" {
+		o.Rules = sim.DefaultLeague
+	}
+	if !c.Fast {
+		o.Ready = func(l sim.League) { c.welcomeLeague(t, a, l) }
+	}
+	r, err := sim.RunLeague(ctx, o)
+	if err != nil {
+		return err
+	}
+	for _, line := range r.Standings[:min(10, len(r.Standings))] {
+		fmt.Fprintln(t.Out, line)
+	}
+	if c.Fast {
+		r.Print(t.Out)
+		return nil
+	}
+	fmt.Fprintln(t.Out, "\nThe season is over. The pages stay up; Ctrl-C stops the server.")
+	return nil
+}
+
+func (c *demoCmd) welcomeLeague(t *terminal, a *app.App, l sim.League) {
+	base := a.LocalURL()
+	fmt.Fprintf(t.Out, "muster %s plays a league, %s, with %d players, seed %d.\n\n", version(), l.Rules.Name, l.Players, c.Seed)
+	fmt.Fprintf(t.Out, "  Board       %s/board/%s/%s\n", base, l.Gathering, l.ID)
+	fmt.Fprintf(t.Out, "  Wall        %s/wall/%s/%s/standings\n", base, l.Gathering, l.ID)
+	fmt.Fprintf(t.Out, "  Organiser   %s\n", a.OrganiserLink())
+	fmt.Fprintf(t.Out, "  Desk        %s/console/%s/leagues/%s (after the organiser's link)\n", base, l.Gathering, l.ID)
 	fmt.Fprintf(t.Out, "\nCtrl-C stops it.\n\n")
 }

@@ -51,7 +51,11 @@ func placesOf(l tournament.Log, stage int) []string {
 
 // leagueWords tells how far a season is and where everybody stands.
 func leagueWords(s season.Season) []string {
-	out := []string{fmt.Sprintf("%s, %d players, %d sessions, %d results.", s.Name, len(s.Players), len(s.Sessions), len(s.Results))}
+	stage := "running"
+	if s.Stage != season.Running {
+		stage = string(s.Stage)
+	}
+	out := []string{fmt.Sprintf("%s, %d players, %d sessions, %d results. Stage: %s.", s.Name, len(s.Players), len(s.Sessions), len(s.Results), stage)}
 	for _, row := range s.Table("") {
 		out = append(out, fmt.Sprintf("%d. {%s}: %s.", season.Rank(row), row.Member, total(row)))
 	}

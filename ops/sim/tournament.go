@@ -114,6 +114,8 @@ type cup struct {
 	phones map[int]*phone  // by number of the entrant
 	at     events.Position // what was recorded last
 	rounds int
+	// entering has everybody enter, up to the start.
+	entering func(context.Context) error
 }
 
 // phone is a player with a phone.
@@ -142,6 +144,7 @@ func RunTournament(ctx context.Context, o TournamentOptions) (TournamentReport, 
 		return TournamentReport{}, err
 	}
 	c := &cup{director: d, to: o, id: o.Tournament, rules: o.rulesOf(), phones: map[int]*phone{}}
+	c.entering = c.enterAll
 	if err := c.play(ctx); err != nil {
 		return TournamentReport{Report: d.rec.report(time.Since(start))}, fmt.Errorf("tournament %s: %w", o.Tournament, err)
 	}
@@ -156,7 +159,7 @@ func (c *cup) play(ctx context.Context) error {
 	if c.to.Ready != nil {
 		c.to.Ready(Tournament{Gathering: c.o.Gathering, ID: c.id, Rules: c.rules, Players: c.to.Players})
 	}
-	if err := c.enterAll(ctx); err != nil {
+	if err := c.entering(ctx); err != nil {
 		return err
 	}
 	cut := false
