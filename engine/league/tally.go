@@ -59,7 +59,10 @@ func tallies(s Season, rules Rules) map[events.PersonID]*tally {
 // sort puts a member's entries in the order they were made, and finds the sessions.
 func (t *tally) sort() {
 	slices.SortFunc(t.entries, func(a, b dated) int {
-		return cmp.Or(cmp.Compare(a.session, b.session), cmp.Compare(a.At, b.At), cmp.Compare(a.ID, b.ID), cmp.Compare(a.key(), b.key()))
+		if c := cmp.Or(cmp.Compare(a.session, b.session), cmp.Compare(a.At, b.At), cmp.Compare(a.ID, b.ID)); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.key(), b.key())
 	})
 	for _, e := range t.entries {
 		if !slices.Contains(t.sessions, e.session) {

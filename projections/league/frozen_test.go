@@ -86,14 +86,14 @@ func TestWhileTheBoardIsFrozenThePublicSeesNothingNew(t *testing.T) {
 	frozen, revealed := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		g := anySeason(t)
-		for range rapid.IntRange(0, 12).Draw(t, "before") {
+		for range rapid.IntRange(0, 8).Draw(t, "before") {
 			_ = g.try(organiser, anyCommand(t, g))
 		}
 		if g.try(organiser, log.FreezeBoard{}) != nil {
 			t.Fatalf("the board cannot be frozen")
 		}
 		was, staff := everything(t, g.kept, false), text(t, g.view(true))
-		for range 10 {
+		for range 8 {
 			body := anyCommand(t, g)
 			if g.try(organiser, body) != nil {
 				continue

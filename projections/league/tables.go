@@ -55,12 +55,8 @@ func (b *builder) table(division string) Table {
 
 func (b *builder) columns() []Column {
 	out := []Column{}
-	r, err := season.RulesOf(b.s.Rules)
-	if err != nil { // the tables were worked out by them
-		return out
-	}
-	for _, c := range r.Order {
-		out = append(out, column(c, r))
+	for _, c := range b.rules.Order {
+		out = append(out, column(c, b.rules))
 	}
 	return out
 }
@@ -107,10 +103,8 @@ func (b *builder) groups(kind, name string, now, was rules.GroupTable) *Table {
 	if len(now.Rows) == 0 {
 		return nil
 	}
-	out := &Table{Kind: kind, Name: name, Rules: now.Rules, Edition: now.Edition, Rows: []Row{}}
-	r, err := season.RulesOf(b.s.Rules)
-	if err == nil {
-		out.Columns = groupColumns(kind, now.Best, r)
+	out := &Table{
+		Kind: kind, Name: name, Rules: now.Rules, Edition: now.Edition, Columns: groupColumns(kind, now.Best, b.rules), Rows: []Row{},
 	}
 	for _, g := range now.Rows {
 		row := Row{

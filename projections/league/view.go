@@ -64,6 +64,7 @@ type builder struct {
 	s      season.Season // as is seen
 	shown  Shown
 	staff  bool
+	rules  rules.Rules
 	now    season.Tables
 	was    season.Tables // before the session last
 	last   int           // index of the last session that something was scored in; −1: none
@@ -78,6 +79,9 @@ func newBuilder(s Stored, staff bool) (*builder, error) {
 		b.s, b.shown = s.Season, s.Last
 	}
 	var err error
+	if b.rules, err = season.RulesOf(b.s.Rules); err != nil {
+		return nil, err
+	}
 	if b.now, err = b.s.Compute(); err != nil {
 		return nil, err
 	}
