@@ -222,7 +222,7 @@ func TestPodsThroughThePages(t *testing.T) {
 	c.says("", "Seat 1", "Seats: 1 ", "They are of 1 score group.", "No other way to fill the tables of the round is better")
 	c.seat([]int{1, 2, 3, 4})
 	c.do("result", "round", 1, "table", 1, "s1", 1, "s2", 2, "s3", 2, "s4", 4)
-	c.do("result", "round", 1, "table", 2, "v5", 12, "v6", 9, "v7", 7, "f8", "yes")
+	c.do("result", "round", 1, "table", 2, "v5", 12, "v6", 9, "v7", 7, "forfeits", 8)
 	c.says("", "Ana won", "Emil won", "place 2", "forfeit")
 	c.pair()
 	c.seat([]int{1, 2, 5, 6})

@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/muster-events/muster/dashboards/console"
 	"github.com/muster-events/muster/dashboards/internal/site"
@@ -68,11 +67,13 @@ func (c *call) resultFormOf(r view.Round, t view.Table, typed func(string) strin
 	case byWinners:
 		f.Fields = append(f.Fields, c.sideFields(t, typed)...)
 	case byPlaces:
-		f.Fields = append(f.Fields, c.placeFields(t, typed)...)
+		places, points := c.placeFields(t, typed)
+		f.Fields = append(f.Fields, places...)
+		f.Parts = append(f.Parts, console.Part{Title: "Points instead of places", Says: "If the game counts points. Without places they follow from the points.", Closed: !anyPoints(t, typed), Fields: points})
 	default:
 		f.Fields = append(f.Fields, c.scoreFields(t, typed)...)
 	}
-	f.Fields = append(f.Fields, c.endingFields(r, t, typed)...)
+	f.Parts = append(f.Parts, console.Part{Title: "Something else happened", Closed: !unusual(t, typed), Fields: c.endingFields(r, t, typed)})
 	return f
 }
 
@@ -99,8 +100,7 @@ func (c *call) membersOf(t view.Table, side string) string {
 	return words.List(out)
 }
 
-func (c *call) placeFields(t view.Table, typed func(string) string) []console.Field {
-	var places, points []console.Field
+func (c *call) placeFields(t view.Table, typed func(string) string) (places, points []console.Field) {
 	for _, s := range t.Seats {
 		name := fmt.Sprintf("s%d", s.Entrant)
 		f := console.Field{Kind: console.FieldSelect, Name: name, Label: "Place of " + c.Person(s.Player), Optional: true, Value: typed(name)}
@@ -111,8 +111,7 @@ func (c *call) placeFields(t view.Table, typed func(string) string) []console.Fi
 		name = fmt.Sprintf("v%d", s.Entrant)
 		points = append(points, console.Field{Kind: console.FieldNumber, Name: name, Label: "Points of " + c.Person(s.Player), Max: 9999, Optional: true, Value: typed(name)})
 	}
-	points[0].Help = "If the game counts points. Without places they follow from the points."
-	return append(places, points...)
+	return places, points
 }
 
 func (c *call) scoreFields(t view.Table, typed func(string) string) []console.Field {
@@ -138,14 +137,14 @@ func (c *call) endingFields(r view.Round, t view.Table, typed func(string) strin
 	for _, k := range endingsAt(c.Rules, r.Stage) {
 		kind.Options = append(kind.Options, console.Choice{Value: k.Kind, Text: k.Says})
 	}
-	out := []console.Field{kind}
+	forfeits := console.Field{Kind: console.FieldChecks, Name: "forfeits", Label: "Who forfeits"}
 	for _, s := range t.Seats {
-		f := console.Field{Kind: console.FieldChecks, Name: fmt.Sprintf("f%d", s.Entrant), Label: "Forfeit", Options: []console.Choice{{Value: "yes", Text: c.Person(s.Player) + " forfeits"}}}
-		if typed(f.Name) != "" {
-			f.Checked = []string{"yes"}
+		forfeits.Options = append(forfeits.Options, console.Choice{Value: fmt.Sprint(s.Entrant), Text: c.Person(s.Player)})
+		if typed(fmt.Sprintf("f%d", s.Entrant)) != "" {
+			forfeits.Checked = append(forfeits.Checked, fmt.Sprint(s.Entrant))
 		}
-		out = append(out, f)
 	}
+	out := []console.Field{kind, forfeits}
 	if counting(c.Rules, len(t.Seats)) == byGames {
 		out = append(out, console.Field{Kind: console.FieldNumber, Name: "drawn", Label: "Drawn games", Max: 99, Optional: true, Value: typed("drawn")})
 	}
@@ -188,11 +187,8 @@ func correctForm(c *call) console.Form {
 	f := c.resultFormOf(r, t, func(name string) string { return stands[name] })
 	f.Title = fmt.Sprintf("Correct table %d", t.N)
 	f.Says = []string{"The result that stands is " + c.Says(t.Says) + ".", "You see what the correction does before it is final. " + askFor(c.Rules, len(t.Seats))}
-	for i, field := range f.Fields {
-		if field.Name == "kind" {
-			f.Fields[i].Options = append(slices.Clone(field.Options), console.Choice{Value: log.Open, Text: "It has no result: take it back"})
-		}
-	}
+	ending := f.Parts[len(f.Parts)-1].Fields
+	ending[0].Options = append(ending[0].Options, console.Choice{Value: log.Open, Text: "It has no result: take it back"})
 	f.Fields = append(f.Fields, hidden("was", t.Stands), reason("Why"))
 	return f
 }

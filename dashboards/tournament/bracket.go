@@ -3,6 +3,7 @@ package tournament
 import (
 	"fmt"
 	"net/http"
+	"strings"
 
 	log "github.com/muster-events/muster/events/tournament"
 	view "github.com/muster-events/muster/projections/tournament"
@@ -66,6 +67,14 @@ func (s Shown) placedName(p view.Placed) string {
 	default:
 		return "–"
 	}
+}
+
+// shortName is placedName for the wall, where there is less room: "winner of 8".
+func (s Shown) shortName(p view.Placed) string {
+	if p.Player != "" {
+		return s.Person(p.Player)
+	}
+	return strings.NewReplacer("of match ", "of ", "if it is needed", "if needed").Replace(s.placedName(p))
 }
 
 // straight tells whether every match of a round leads to one of its own in the next: in the losers' part

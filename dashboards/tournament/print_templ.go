@@ -116,7 +116,7 @@ func PaperPage(v Paper) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				var templ_7745c5c3_Var6 = []any{"paper", "paper-" + v.What}
+				var templ_7745c5c3_Var6 = []any{"a4", "a4-" + v.What}
 				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_ElementWriter, templ_7745c5c3_Var6...)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -64,7 +64,8 @@ func resultOf(r *http.Request, v Shown, t view.Table) (log.Result, error) {
 		res.Drawn = *drawn
 	}
 	for _, s := range t.Seats {
-		res.Lines = append(res.Lines, log.Line{Entrant: s.Entrant, Forfeits: r.FormValue(fmt.Sprintf("f%d", s.Entrant)) != ""})
+		gone := r.FormValue(fmt.Sprintf("f%d", s.Entrant)) != "" || slices.Contains(r.Form["forfeits"], fmt.Sprint(s.Entrant))
+		res.Lines = append(res.Lines, log.Line{Entrant: s.Entrant, Forfeits: gone})
 	}
 	if res.Kind == log.Played && slices.ContainsFunc(res.Lines, func(l log.Line) bool { return l.Forfeits }) {
 		res.Kind = log.Forfeit // who ticked that somebody forfeits means it

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"net/http"
+	"strings"
 
 	view "github.com/muster-events/muster/projections/tournament"
 )
@@ -18,7 +19,7 @@ func (p pages) schedule(w http.ResponseWriter, r *http.Request) error {
 // meeting is a game of two in a round robin.
 type meeting struct {
 	Round, Table int // Table 0: it is not paired yet
-	Says         string
+	Says, Score  string
 	Played       bool
 }
 
@@ -63,6 +64,7 @@ func (s Shown) meeting(round, a, b int) meeting {
 			out.Table = t.N
 			if t.Result != nil {
 				out.Says, out.Played = ownScore(t, a), true
+				out.Score, _, _ = strings.Cut(out.Says, ",")
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	rules "github.com/muster-events/muster/engine/tournament"
 	log "github.com/muster-events/muster/events/tournament"
 	view "github.com/muster-events/muster/projections/tournament"
 	"github.com/muster-events/muster/projections/words"
@@ -110,8 +111,14 @@ func ownScore(t view.Table, entrant int) string {
 		}
 	}
 	says := outcomeOf(t, entrant)
-	if len(t.Seats) == 2 {
-		return dashed(append([]string{own}, others...)) + ", " + says + ended(t)
+	if each := append([]string{own}, others...); len(t.Seats) == 2 {
+		if slices.ContainsFunc(each, func(s string) bool { return !counted(s) }) {
+			if says == "won" {
+				says += " by forfeit"
+			}
+			return says + ended(t)
+		}
+		return dashed(each) + ", " + says + ended(t)
 	}
 	if p := placeAt(t, entrant); p > 0 && sideAt(t, entrant) == "" {
 		says += fmt.Sprintf(", place %d of %d", p, len(t.Seats))
@@ -146,5 +153,19 @@ func outcomeOf(t view.Table, entrant int) string {
 		return "drew"
 	default:
 		return "won"
+	}
+}
+
+// entryState says in words what became of an entry.
+func entryState(e view.Entry) string {
+	switch e.State {
+	case rules.EntryPending:
+		return "waits to be confirmed"
+	case rules.EntryStands:
+		return "counts"
+	case rules.EntryRejected:
+		return "rejected"
+	default:
+		return "replaced"
 	}
 }
