@@ -269,9 +269,11 @@ func (c Confirm) movesSay() string {
 	case e.Changed == 0:
 		return "No row of any table changes."
 	case e.Moved == 0:
-		return count(e.Changed, "row") + " changes points or score; nobody changes rank."
+		return fmt.Sprintf("Points or score of %s change; nobody changes rank.", count(e.Changed, "row"))
+	case e.Furthest == 0:
+		return fmt.Sprintf("%s change, %d of them with a rank that comes or goes.", count(e.Changed, "row"), e.Moved)
 	}
-	return fmt.Sprintf("%d of %s that change get another rank; the furthest moves %s.", e.Moved, count(e.Changed, "row"), count(e.Furthest, "place"))
+	return fmt.Sprintf("Of %s that change, %d get another rank; the furthest moves %s.", count(e.Changed, "row"), e.Moved, count(e.Furthest, "place"))
 }
 
 // tableOf names the table of a move.

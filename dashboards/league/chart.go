@@ -81,7 +81,6 @@ func picture(v Shown, c view.Chart, lines []view.ChartLine, dark bool) ([]byte, 
 	}
 	for i := range opt.SeriesList {
 		opt.SeriesList[i].Symbol = charts.Symbol{Shape: shapes[i%len(shapes)], Size: 5}
-		opt.SeriesList[i].Label = lastOnly(i+1, len(c.Sessions)-1)
 	}
 	p := charts.NewPainter(charts.PainterOptions{OutputFormat: charts.ChartOutputSVG, Width: chartWidth, Height: chartHeight})
 	if err := p.LineChart(opt); err != nil {
@@ -101,19 +100,6 @@ func totals(l view.ChartLine) []float64 {
 		out[i] = f
 	}
 	return out
-}
-
-// lastOnly writes the number of a line at its last point.
-func lastOnly(n, last int) charts.SeriesLabel {
-	return charts.SeriesLabel{
-		Show: charts.Ptr(true),
-		LabelFormatter: func(i int, _ string, _ float64) (string, *charts.LabelStyle) {
-			if i != last {
-				return "", nil
-			}
-			return fmt.Sprint(n), nil
-		},
-	}
 }
 
 // colours are those of the pages; eight that stay apart for most people on either background.

@@ -2,6 +2,7 @@ package league
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 
 	"github.com/muster-events/muster/coordinator/access"
@@ -14,13 +15,16 @@ import (
 	"github.com/muster-events/muster/events"
 	log "github.com/muster-events/muster/events/league"
 	"github.com/muster-events/muster/projections/catalog"
+	"github.com/muster-events/muster/projections/history"
 	view "github.com/muster-events/muster/projections/league"
 	"github.com/muster-events/muster/projections/tournament"
-	"github.com/muster-events/muster/projections/words"
 )
 
-// deskLines is how much of the history the desk shows.
-const deskLines = 15
+// How much of the history the desk shows, and how far back it looks for that.
+const (
+	deskLines  = 15
+	deskEvents = 150
+)
 
 // desk adds the routes of organisers and judges.
 func (p pages) desk() {
@@ -122,11 +126,28 @@ func (p pages) deskFor(ctx context.Context, id events.StreamID, me access.Sessio
 			return d, err
 		}
 	}
-	lines, err := p.Leagues.LeagueHistory(ctx, id.Gathering, id.Group, 0, deskLines)
-	for _, l := range lines {
-		d.Lines = append(d.Lines, Line{At: stamp(l.At), Says: words.Resolve(l.Words, v.name)})
-	}
+	lines, err := p.Leagues.LeagueHistory(ctx, id.Gathering, id.Group, 0, deskEvents)
+	d.Lines = d.happened(lines)
 	return d, err
+}
+
+// happened puts what came of one command on one line: an evening is one, not one for each player.
+func (s Shown) happened(lines []history.Line) []Line {
+	var out []Line
+	for i := 0; i < len(lines) && len(out) < deskLines; {
+		n := i
+		for n < len(lines) && lines[n].Command == lines[i].Command {
+			n++
+		}
+		first := lines[n-1] // the latest is first
+		says := s.Says(first.Words)
+		if more := n - i - 1; more > 0 {
+			says += fmt.Sprintf(", and %d more", more)
+		}
+		out = append(out, Line{At: stamp(first.At), Says: says})
+		i = n
+	}
+	return out
 }
 
 // done says what the form did that led here.

@@ -53,7 +53,7 @@ func (c *call) eveningRow(x view.Session, p view.Player) EveningRow {
 		row.Has = append(row.Has, r)
 		switch r.Result.Kind {
 		case log.KindPlace:
-			row.Place = false
+			row.Place, row.Games = false, false // its matches are part of it
 		case log.KindMatches:
 			row.Games = false
 		}
