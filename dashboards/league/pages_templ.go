@@ -347,7 +347,7 @@ func PlayerPage(v Player) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = history(v).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = sessionsOf(v).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -392,7 +392,7 @@ func (s Shown) people(list []events.PersonID) string {
 	return words.List(names)
 }
 
-func history(v Player) templ.Component {
+func sessionsOf(v Player) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
