@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/mod/sumdb/note"
@@ -90,26 +91,57 @@ func (k Key) public() []byte {
 	return append([]byte{algEd25519}, pub...)
 }
 
+// PublicKey is the public half of a server's key. It checks the checkpoints of all its gatherings.
+type PublicKey struct{ bytes []byte } // with its kind in front
+
+// installation is the name in the verifier key of a server as a whole.
+const installation = "muster"
+
+// PublicKey returns the public half.
+func (k Key) PublicKey() PublicKey { return PublicKey{k.public()} }
+
+// ParsePublicKey reads a server's verifier key, or that of one of its gatherings.
+func ParsePublicKey(vkey string) (PublicKey, error) {
+	if _, err := note.NewVerifier(vkey); err != nil {
+		return PublicKey{}, fmt.Errorf("the key %q is not a verifier key as muster serve prints it: %w", vkey, err)
+	}
+	parts := strings.SplitN(vkey, "+", 3)
+	b, err := base64.StdEncoding.DecodeString(parts[2])
+	if err != nil {
+		return PublicKey{}, err
+	}
+	return PublicKey{b}, nil
+}
+
+// String is the verifier key of the server as a whole, in one line.
+func (p PublicKey) String() string { return vkeyOf(installation, p.bytes) }
+
+// VKey is the verifier key of one gathering's log.
+func (p PublicKey) VKey(g events.GatheringID) string { return vkeyOf(Origin(g), p.bytes) }
+
+// vkeyOf writes a verifier key.
+//
+// Source: C2SP signed-note, "Verifier keys".
+func vkeyOf(name string, public []byte) string {
+	return fmt.Sprintf("%s+%08x+%s", name, keyHash(name, public), base64.StdEncoding.EncodeToString(public))
+}
+
+// keyHash is the number by which a signature names its key.
+//
+// Source: C2SP signed-note, "Signatures".
+func keyHash(name string, public []byte) uint32 {
+	sum := sha256.Sum256(append([]byte(name+"\n"), public...))
+	return binary.BigEndian.Uint32(sum[:4])
+}
+
 // Fingerprint names the public half in 16 characters, whatever the gathering.
 func (k Key) Fingerprint() string { return short(sha256.Sum256(k.public())) }
 
 // VKey is the public half as the verifier key of a gathering's log, in one line.
-//
-// Source: C2SP signed-note, "Verifier keys".
-func (k Key) VKey(g events.GatheringID) string {
-	return fmt.Sprintf("%s+%08x+%s", Origin(g), k.hash(Origin(g)), base64.StdEncoding.EncodeToString(k.public()))
-}
+func (k Key) VKey(g events.GatheringID) string { return k.PublicKey().VKey(g) }
 
 // Signer signs the checkpoints of a gathering; it implements note.Signer.
 func (k Key) Signer(g events.GatheringID) note.Signer { return signer{k, Origin(g)} }
-
-// hash is the number by which a signature names its key.
-//
-// Source: C2SP signed-note, "Signatures".
-func (k Key) hash(name string) uint32 {
-	sum := sha256.Sum256(append([]byte(name+"\n"), k.public()...))
-	return binary.BigEndian.Uint32(sum[:4])
-}
 
 type signer struct {
 	key  Key
@@ -117,7 +149,7 @@ type signer struct {
 }
 
 func (s signer) Name() string    { return s.name }
-func (s signer) KeyHash() uint32 { return s.key.hash(s.name) }
+func (s signer) KeyHash() uint32 { return keyHash(s.name, s.key.public()) }
 func (s signer) Sign(msg []byte) ([]byte, error) {
 	return ed25519.Sign(s.key.private, msg), nil
 }

@@ -33,7 +33,7 @@ type Witness struct {
 	dir    string
 	signer *fnote.Signer
 	vkey   string
-	logs   func(g events.GatheringID) (vkey string, ok bool)
+	logs   []PublicKey
 
 	mu sync.Mutex // held while a checkpoint is judged; guards the files
 }
@@ -41,8 +41,8 @@ type Witness struct {
 const witnessKeyFile = "witness.key"
 
 // OpenWitness opens a witness whose key and memory are in a folder; both are made at the first start.
-// logs returns the verifier key of a gathering's log, false for one that is not witnessed.
-func OpenWitness(dir, name string, logs func(events.GatheringID) (string, bool)) (*Witness, error) {
+// logs are the keys of the servers whose logs are witnessed.
+func OpenWitness(dir, name string, logs []PublicKey) (*Witness, error) {
 	if name == "" || strings.ContainsAny(name, " +\n\t") {
 		return nil, fmt.Errorf("the name %q cannot be a witness's: use letters, digits, dots and hyphens, as in judge.example", name)
 	}
@@ -124,13 +124,9 @@ func (w *Witness) Add(e Extension) (string, error) {
 	if err != nil {
 		return "", refuse(http.StatusNotFound, "%v", err)
 	}
-	vkey, ok := w.logs(g)
-	if !ok {
-		return "", refuse(http.StatusNotFound, "the log %q is not witnessed here", origin)
-	}
-	c, err := OpenCheckpoint(e.New, vkey)
+	c, err := w.opened(g, e.New)
 	if err != nil {
-		return "", refuse(http.StatusForbidden, "%v", err)
+		return "", err
 	}
 	if e.Old > c.Size {
 		return "", refuse(http.StatusBadRequest, "the old size %d is beyond the checkpoint's %d", e.Old, c.Size)
@@ -157,6 +153,19 @@ func (w *Witness) Add(e Extension) (string, error) {
 		return "", fmt.Errorf("remember the checkpoint: %w", err)
 	}
 	return w.line(e.New)
+}
+
+// opened reads a checkpoint that one of the servers has signed.
+func (w *Witness) opened(g events.GatheringID, signed []byte) (Checkpoint, error) {
+	var last error
+	for _, k := range w.logs {
+		c, err := OpenCheckpoint(signed, k.VKey(g))
+		if err == nil {
+			return c, nil
+		}
+		last = err
+	}
+	return Checkpoint{}, refuse(http.StatusForbidden, "%v", last)
 }
 
 // line signs a checkpoint and returns the line that goes with it.

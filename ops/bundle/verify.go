@@ -32,20 +32,25 @@ type Options struct {
 
 // VerifyFile opens and verifies a file. Errors: *UnreadableError, those of the file system, and ctx's.
 func VerifyFile(ctx context.Context, path string, o Options) (*Report, error) {
+	f, done, err := OpenFile(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = done() }() // it was only read
+	return Verify(ctx, f, o)
+}
+
+func openRead(path string) (*os.File, int64, error) {
 	in, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	defer func() { _ = in.Close() }() // it was only read
 	st, err := in.Stat()
 	if err != nil {
-		return nil, err
+		_ = in.Close() // it was only opened
+		return nil, 0, err
 	}
-	f, err := Open(in, st.Size())
-	if err != nil {
-		return nil, err
-	}
-	return Verify(ctx, f, o)
+	return in, st.Size(), nil
 }
 
 // Verify checks a bundle, all of it. A contradiction is a finding in the report and no error. Errors:
