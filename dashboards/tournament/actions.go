@@ -44,7 +44,7 @@ func single(body func(c *call) events.CommandBody) func(c *call) ([]events.Comma
 
 // actions are all that can be done, in the order of the buttons.
 func actions() []action {
-	return slices.Concat(lifeActions(), entrantActions(), roundActions(), handActions(), resultActions(), ruleActions())
+	return slices.Concat(lifeActions(), entrantActions(), peopleActions(), roundActions(), handActions(), resultActions(), ruleActions())
 }
 
 func actionOf(name string) (action, bool) {
@@ -178,6 +178,9 @@ func acknowledged(body events.CommandBody, ack string) events.CommandBody {
 		b.Ack = ack
 		return b
 	case log.MergeEntrants:
+		b.Ack = ack
+		return b
+	case log.PartEntrants:
 		b.Ack = ack
 		return b
 	case log.Renumber:

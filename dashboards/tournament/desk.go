@@ -47,6 +47,8 @@ type Desk struct {
 	Info    catalog.Gathering
 	Buttons []Button
 	Lines   []Line
+	Pairs   []Pair // entries that may be one person
+	Problem string
 	Done    string
 	Page    layout.Page
 }
@@ -142,7 +144,7 @@ func (p pages) deskFor(ctx context.Context, id events.StreamID, me access.Sessio
 	}
 	v.Me = me
 	d := Desk{Shown: v, Info: info, Page: officialsPage(me, info, v.Name, layout.Link{Text: v.Name})}
-	d.Buttons = d.buttons()
+	d.Buttons, d.Pairs = d.buttons(), p.duplicates(v, info)
 	lines, err := p.Tournaments.TournamentHistory(ctx, id.Gathering, id.Group, 0, deskLines)
 	for _, l := range lines {
 		d.Lines = append(d.Lines, Line{At: stamp(l.At), Says: words.Resolve(l.Words, v.name)})

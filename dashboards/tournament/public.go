@@ -87,7 +87,11 @@ func (p pages) player(w http.ResponseWriter, r *http.Request) error {
 	if into := v.Entrants[n-1].Into; into != 0 {
 		return site.To(w, r, v.Path(fmt.Sprintf("/players/%d", into)))
 	}
-	return p.Page(w, r, PlayerPage(v, v.Entrants[n-1]))
+	h, err := p.history(r, v.Gathering, v.Entrants[n-1].Player)
+	if err != nil {
+		return err
+	}
+	return p.Page(w, r, PlayerPage(v, v.Entrants[n-1], h))
 }
 
 // GET /tournaments/{gathering}/{tournament}/qr[?entrant=n]: the address of the page that phones enter by;

@@ -35,7 +35,7 @@ func ruleActions() []action {
 			if err != nil {
 				return nil, err
 			}
-			cmd := log.ChangeRules{Rules: rs}
+			cmd := log.ChangeRules{Rules: rs, MoveUp: true}
 			if c.started() {
 				if cmd.Reason, err = c.because(); err != nil {
 					return nil, err
@@ -101,6 +101,7 @@ func ruleParts(r log.Rules) []console.Part {
 		}},
 		console.Part{Title: "Who may enter, and until when", Closed: true, Fields: []console.Field{
 			numberField("cap", "How many may enter", "Who comes later waits. Empty: everybody.", r.Cap, 10000),
+			checks("byHand", "Waiting list", "an organiser gives the places that become free; otherwise the first of it has them at once", r.ByHand),
 			checks("checkIn", "Check-in", "only those play who are checked in", r.CheckIn),
 			numberField("lateUntil", "Late entry until before round", "Empty: nobody enters late.", r.LateUntil, 30),
 			textField("latePoints", "Points of a late entrant for each round missed", "Empty: none.", string(r.LatePoints)),
@@ -204,7 +205,7 @@ func rulesOf(r *http.Request) (log.Rules, error) {
 	out := log.Rules{
 		Format: r.FormValue("format"), Sides: listed(r.FormValue("sides")), TieBreaks: chosenOrder(r),
 		LatePoints: log.Amount(strings.TrimSpace(r.FormValue("latePoints"))),
-		CheckIn:    r.FormValue("checkIn") != "", SelfReport: r.FormValue("selfReport") != "", TwoPersons: r.FormValue("twoPersons") != "",
+		ByHand:     r.FormValue("byHand") != "", CheckIn: r.FormValue("checkIn") != "", SelfReport: r.FormValue("selfReport") != "", TwoPersons: r.FormValue("twoPersons") != "",
 	}
 	out.Ruleset, out.Edition, _ = strings.Cut(r.FormValue("ruleset"), "@")
 	for i, a := range listed(r.FormValue("points")) {

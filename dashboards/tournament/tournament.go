@@ -26,7 +26,8 @@ import (
 
 type pages struct {
 	*site.Site
-	entries *entries
+	entries  *entries
+	compared *pairs
 }
 
 // Register adds the routes, if the tournaments are known.
@@ -34,7 +35,7 @@ func Register(s *site.Site) {
 	if s.Tournaments == nil || s.Players == nil {
 		return
 	}
-	p := pages{s, &entries{}}
+	p := pages{s, &entries{}, &pairs{}}
 	const at = "/tournaments/{gathering}/{tournament}"
 	s.Handle("GET /tournaments/{gathering}", p.list)
 	s.Handle("GET "+at, p.pairings)
@@ -54,6 +55,7 @@ func Register(s *site.Site) {
 	s.Handle("GET /sse"+at+"/{page}", p.stream)
 	s.Handle("GET /sse"+at+"/rounds/{round}", p.roundStream)
 	p.desk()
+	p.people()
 }
 
 // Shown is a tournament as a page shows it.
