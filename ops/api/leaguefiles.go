@@ -129,17 +129,14 @@ func (a *API) importPlayers(ctx context.Context, in *leaguePlayersInput) (*leagu
 	return a.reported(in.LeaguePath, r, err, in.Dry)
 }
 
-// reported answers with what became of a file: 422 if something is wrong with it, 409 if its consequences have
-// to be looked at first.
+// reported answers with what became of a file: 409 if something is wrong with it, or if its consequences have to
+// be looked at first.
 func (a *API) reported(in LeaguePath, r leagues.Report, err error, dry bool) (*leagueReportOutput, error) {
 	if err != nil {
 		return nil, a.refusedOf(in.Caller, in.Gathering, err)
 	}
 	out := &leagueReportOutput{Status: http.StatusOK, Body: r}
-	switch {
-	case len(r.Problems) > 0:
-		out.Status = http.StatusUnprocessableEntity
-	case !r.Applied && !dry:
+	if len(r.Problems) > 0 || !r.Applied && !dry {
 		out.Status = http.StatusConflict
 	}
 	out.Body.Says = a.named(in.Gathering, r.Says)

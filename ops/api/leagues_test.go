@@ -215,7 +215,7 @@ func TestResultsOfALeagueAreImportedAllOrNothing(t *testing.T) {
 		return fmt.Sprintf("Player %d", n)
 	}
 	all := file(who, "name")
-	if got := o.sent(http.StatusUnprocessableEntity, "/players", all+"Nobody\n"); got.Problems[0].Line != players+2 || got.Applied {
+	if got := o.sent(http.StatusConflict, "/players", all+"Nobody\n"); got.Problems[0].Line != players+2 || got.Applied {
 		t.Fatalf("somebody who is not known: %+v", got)
 	}
 	if got := o.sent(http.StatusOK, "/players?dry=true", all); got.Lines != players || got.Commands != 2 || got.Applied {
@@ -227,18 +227,18 @@ func TestResultsOfALeagueAreImportedAllOrNothing(t *testing.T) {
 
 	results := file(func(n int) string { return fmt.Sprintf("%s,%d", who(n), n) }, "name,place")
 	const path = "/results?session=w1&reason=the+paper+of+the+evening"
-	wrong := o.sent(http.StatusUnprocessableEntity, path, results+"Ana,5\nBjörk,0\n")
+	wrong := o.sent(http.StatusConflict, path, results+"Ana,5\nBjörk,0\n")
 	if len(wrong.Problems) != 1 || wrong.Problems[0].Line != players+3 {
 		t.Fatalf("a line that says nothing: %+v", wrong.Problems)
 	}
-	wrong = o.sent(http.StatusUnprocessableEntity, path, results+"Ana,5\n")
+	wrong = o.sent(http.StatusConflict, path, results+"Ana,5\n")
 	if len(wrong.Problems) != 1 || wrong.Problems[0].Line != players+2 || !strings.Contains(wrong.Problems[0].Says, "Ana has a result of that kind") {
 		t.Fatalf("a second place: %+v", wrong.Problems)
 	}
-	if got := o.sent(http.StatusUnprocessableEntity, "/results?session=w1", results); len(got.Problems) != 1 || got.Problems[0].Line != 0 || !strings.Contains(got.Problems[0].Says, "reason") {
+	if got := o.sent(http.StatusConflict, "/results?session=w1", results); len(got.Problems) != 1 || got.Problems[0].Line != 0 || !strings.Contains(got.Problems[0].Says, "reason") {
 		t.Fatalf("without a reason: %+v", got.Problems)
 	}
-	if got := o.sent(http.StatusUnprocessableEntity, "/results?reason=x", results); len(got.Problems) == 0 || got.Problems[0].Column != "session" {
+	if got := o.sent(http.StatusConflict, "/results?reason=x", results); len(got.Problems) == 0 || got.Problems[0].Column != "session" {
 		t.Fatalf("without a session: %+v", got.Problems)
 	}
 	looked := o.sent(http.StatusConflict, path, results)
