@@ -24,18 +24,18 @@ const MaxLetters = 200
 
 // DeadLetter is something that a handler could not carry on, and that waits for somebody.
 type DeadLetter struct {
-	Number    uint64 // its name, as long as it waits
-	Handler   string
-	Gathering events.GatheringID // empty: it is about none that can be read
+	Number    uint64             `json:"number"` // its name, as long as it waits
+	Handler   string             `json:"handler"`
+	Gathering events.GatheringID `json:"gathering,omitempty"` // empty: it is about none that can be read
 	// Stream, Version and Position name the commit that it is about, as far as that can be read; Type is
 	// what that commit was asked for by, or what the webhook was to be told.
-	Stream   string
-	Version  events.Version
-	Position events.Position
-	Type     string
-	Hook     desk.WebhookID // that was to be told
-	Reason   string         // in words
-	At       time.Time      // since when it waits
+	Stream   string          `json:"stream,omitempty"`
+	Version  events.Version  `json:"version,omitempty"`
+	Position events.Position `json:"position,omitempty"`
+	Type     string          `json:"type,omitempty"`
+	Hook     desk.WebhookID  `json:"webhook,omitempty"` // that was to be told
+	Reason   string          `json:"reason"`            // in words
+	At       time.Time       `json:"at"`                // since when it waits
 }
 
 // Letters returns the dead letters of a gathering, or with an empty one all, oldest first and at most

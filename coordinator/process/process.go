@@ -161,6 +161,9 @@ func (p *Processes) run(ctx context.Context, handlers map[string]handlerFunc) er
 	}
 	if p.o.Registerer != nil {
 		wmetrics.NewPrometheusMetricsBuilder(p.o.Registerer, "muster", "process").AddPrometheusRouterMetrics(router)
+		if err := p.o.Registerer.Register(newMeter(p)); err != nil && !errors.As(err, &prometheus.AlreadyRegisteredError{}) {
+			return fmt.Errorf("count the dead letters: %w", err)
+		}
 	}
 	router.AddMiddleware(middleware.CorrelationID)
 	for name, h := range handlers {

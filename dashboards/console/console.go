@@ -50,6 +50,7 @@ func Register(s *site.Site) {
 	s.Handle("GET /qr", p.qr)
 	p.campaigns()
 	p.deckRoutes()
+	p.outgoing()
 }
 
 // List is the list of gatherings.

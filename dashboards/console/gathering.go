@@ -115,11 +115,12 @@ func (p pages) look(ctx context.Context, g events.GatheringID) (Gathering, error
 	}
 	if p.Health != nil {
 		for _, h := range p.Health(ctx) {
-			if !h.OK {
+			if !h.OK && (!h.Letters || p.Outgoing == nil) {
 				v.Alerts = append(v.Alerts, Alert{To: "/status", Says: h.Part + ": " + h.Says})
 			}
 		}
 	}
+	v.Alerts = append(v.Alerts, p.outgoingAlerts(ctx, g, now)...)
 	return v, nil
 }
 

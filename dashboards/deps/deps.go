@@ -121,6 +121,8 @@ type Deps struct {
 	Sealing Sealing
 	// Leagues, if set, knows the leagues; Players makes people who are typed known.
 	Leagues Leagues
+	// Outgoing, if set, knows the webhooks, and what could not be carried on.
+	Outgoing Outgoing
 	// Presence, if set, knows which phones are at the tables.
 	Presence Presence
 }
@@ -130,6 +132,8 @@ type Health struct {
 	Part string // "Log", "Ledger", "Read models"
 	OK   bool
 	Says string // what is wrong and what to do, or that it is well
+	// Letters is set where it counts what could not be carried on, which the console lists by itself.
+	Letters bool
 }
 
 // ErrNotFound says that a gathering, group or table does not exist.

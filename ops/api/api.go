@@ -102,6 +102,8 @@ type Options struct {
 	Cards        Cards
 	Roster       Roster
 	Decks        Decks
+	Webhooks     Webhooks              // nil: nobody is told anything
+	Letters      Letters               // nil: they are not dealt with here
 	Log          *slog.Logger          // nil: nothing is logged
 	Registerer   prometheus.Registerer // nil: nothing is counted
 	// Stop, if set, ends all streams when it is closed, so that a server can stop.
@@ -152,6 +154,7 @@ func New(mux *http.ServeMux, o Options) *API {
 	a.withTournaments(h)
 	a.withLeagues(h)
 	a.decks(h)
+	a.webhooks(h)
 	a.streams(h)
 	return a
 }

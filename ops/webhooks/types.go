@@ -1,6 +1,7 @@
 package webhooks
 
 import (
+	"reflect"
 	"time"
 
 	"github.com/muster-events/muster/events"
@@ -183,4 +184,28 @@ type GroupEnding struct {
 	Group  GroupOf `json:"group"`
 	Round  int     `json:"round,omitempty"`
 	Reason string  `json:"reason,omitempty"`
+}
+
+// Types returns what each type of message holds in Data.
+func Types() map[string]reflect.Type {
+	out := map[string]reflect.Type{
+		TypePairings: reflect.TypeFor[Pairings](), TypePairingsChanged: reflect.TypeFor[Pairings](), TypeResult: reflect.TypeFor[Result](),
+		TypeLeagueResults: reflect.TypeFor[LeagueResults](), TypeRowRevealed: reflect.TypeFor[RevealedRow](),
+		TypeGroupRound: reflect.TypeFor[GroupRound](), TypeGroupRoundEnded: reflect.TypeFor[GroupRound](),
+	}
+	for _, t := range []string{
+		TypePairingsTaken, TypeRoundStarted, TypeRoundStopped, TypeRoundClock, TypeTimeCalled, TypeRoundEnded, TypeRoundReopened,
+	} {
+		out[t] = reflect.TypeFor[Round]()
+	}
+	for _, t := range []string{TypeGroupWon, TypeGroupLost, TypeGroupAbandoned, TypeGroupReopened} {
+		out[t] = reflect.TypeFor[GroupEnding]()
+	}
+	for _, t := range []string{
+		TypeFrozen, TypeThawed, TypeTournamentEnded, TypeTournamentFinal, TypeTournamentAgain, TypeTournamentSealed, TypeBoardFrozen, TypeBoardThawed,
+		TypeSessionEnded, TypeSessionReopened, TypeSessionCancelled, TypeSeasonEnded, TypeSeasonReopened, TypeSeasonFinal, TypeGatheringEnded, TypeTest,
+	} {
+		out[t] = reflect.TypeFor[Ending]()
+	}
+	return out
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/muster-events/muster/ops/metrics"
 	"github.com/muster-events/muster/ops/natsd"
 	"github.com/muster-events/muster/ops/people"
+	"github.com/muster-events/muster/ops/webhooks"
 	"github.com/muster-events/muster/projections"
 )
 
@@ -57,6 +58,7 @@ type App struct {
 	watch   *disk.Watch
 	// processes is nil while nothing may be written.
 	processes *process.Processes
+	hooks     *webhooks.Hooks // nil likewise
 	auth      *auth.Auth
 	people    *people.People
 	web       *metrics.Web

@@ -58,11 +58,14 @@ func (a *App) letters(ctx context.Context) []deps.Health {
 	}
 	var out []deps.Health
 	for _, w := range waiting {
-		says := fmt.Sprintf("%d commits could not be carried on; the latest: %s", w.Count, w.Says())
+		says := fmt.Sprintf("%d commits could not be carried on: see what was not carried on, on the console; the latest: %s", w.Count, w.Says())
+		if w.Handler == process.DeliveryHandler {
+			says = fmt.Sprintf("%d messages were not taken by webhooks: see Webhooks on the console; the latest: %s", w.Count, w.Says())
+		}
 		if w.Handler == process.CampaignHandler {
 			says = fmt.Sprintf("%d results of games are not in the log of their campaign: open the campaign, and record or dismiss them; the latest: %s", w.Count, w.Says())
 		}
-		out = append(out, deps.Health{Part: "Process " + w.Handler, Says: says})
+		out = append(out, deps.Health{Part: "Process " + w.Handler, Says: says, Letters: true})
 	}
 	return out
 }

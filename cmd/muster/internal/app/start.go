@@ -46,6 +46,7 @@ func (a *App) start(ctx context.Context) error {
 		{"decisions", a.startService},
 		{"logins", a.startPeople},
 		{"proof", a.startAudit},
+		{"webhooks", a.startWebhooks},
 		{"processes", a.startProcesses},
 		{"pages", a.startPages},
 	}
@@ -233,8 +234,10 @@ func (a *App) startProcesses(context.Context) error {
 	p := process.New(process.Options{
 		NC: a.broker.Commands, JS: js, List: a.store, Replicas: a.cfg.NATSReplicas, Log: a.log, Registerer: a.reg,
 		Commands: a.commands(), Loader: a.store, Catalogue: vocabulary.All(), Tournaments: a.service,
+		Hooks: a.hooks,
 	})
 	a.processes = p
+	a.hooks.Through(p)
 	a.entries.Behind = p.Behind
 	a.up.run("processes", p.Run)
 	who := runner.BySubject

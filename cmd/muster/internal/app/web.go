@@ -87,16 +87,20 @@ func (a *App) showPages() {
 	desk := &decks.Desk{Commands: commands, Groups: a.service, Cards: &opscards.Shelf{Dir: a.cfg.Data}, People: a.people}
 	stopping := make(chan struct{})
 	mux := http.NewServeMux()
-	api.New(mux, api.Options{
+	options := api.Options{
 		Commands: commands, Reader: a.reader, Auth: a.auth, People: a.people, Cards: cards{}, Roster: importer,
 		Decks: desk, Previews: a.service, Intake: files, Persons: a.reader, Log: a.log, Registerer: a.reg, Stop: stopping,
 		Leagues: a.reader, Foresees: a.service, LeagueIntake: &opsleagues.Importer{Commands: commands, Service: a.service, People: a.people},
-	})
+	}
+	if a.hooks != nil && a.processes != nil {
+		options.Webhooks, options.Letters = a.hooks, a.deadLetters()
+	}
+	api.New(mux, options)
 	pages := dashboards.New(deps.Deps{
 		Commands: commands, Reader: a.reader, Auth: a.auth, People: a.people, Cards: cards{}, Roster: importer, Decks: desk,
 		Log: a.log, Now: a.now, BaseURL: a.BaseURL, Secure: a.secure != nil, Health: a.health, Viewers: a.web.Viewers,
 		Presence: a.startPresence(), Campaigns: campaigns{a.reader, a.processes}, Intake: files, Persons: a.reader,
-		Tournaments: tournaments{a.reader, a.service}, Players: a.auth, Sealing: sealing{a.service},
+		Tournaments: tournaments{a.reader, a.service}, Players: a.auth, Sealing: sealing{a.service}, Outgoing: a.outgoing(),
 		Leagues: leagues{a.reader, a.service},
 	})
 	mux.Handle("/", pages)
