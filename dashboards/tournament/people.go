@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -289,8 +290,24 @@ func (p pages) erase(w http.ResponseWriter, r *http.Request) error {
 	if err := p.People.Forget(r.Context(), v.Gathering, v.Me.Actor(), v.Entrant.Player); err != nil {
 		return err
 	}
-	if info, err := p.Reader.Gathering(r.Context(), v.Gathering); err == nil {
-		p.Await(r.Context(), v.Gathering, info.Position)
-	}
+	p.untilErased(r.Context(), v.Gathering, v.Entrant.Player)
 	return site.To(w, r, v.To(fmt.Sprintf("/entrants/%d", v.Entrant.N)))
+}
+
+// untilErased waits a moment until pages know that a name is erased.
+func (p pages) untilErased(ctx context.Context, g events.GatheringID, who events.PersonID) {
+	ctx, cancel := context.WithTimeout(ctx, site.Wait)
+	defer cancel()
+	for {
+		changed := p.Reader.Changed(g, "")
+		info, err := p.Reader.Gathering(ctx, g)
+		if err != nil || slices.Contains(info.Forgotten, who) {
+			return
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return
+		}
+	}
 }
