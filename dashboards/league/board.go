@@ -62,6 +62,7 @@ func embeddable(h http.Header) {
 }
 
 func (p pages) boardOf(ctx context.Context, v Shown, l Look) (Board, error) {
+	v.framed = l.Embed
 	c, err := p.Leagues.LeagueChart(ctx, v.Gathering, v.ID, false)
 	return Board{Shown: v, Look: l, Chart: c, Best: v.bests()}, err
 }

@@ -14,6 +14,8 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/a-h/templ"
+
 	"github.com/muster-events/muster/coordinator/access"
 	"github.com/muster-events/muster/dashboards/deps"
 	"github.com/muster-events/muster/dashboards/internal/layout"
@@ -51,8 +53,17 @@ func Register(s *site.Site) {
 // Shown is a league as a page shows it.
 type Shown struct {
 	view.View
-	Me   access.Session
-	name func(events.PersonID) string
+	Me     access.Session
+	framed bool // inside a page of another site: links that leave the board open a page of their own
+	name   func(events.PersonID) string
+}
+
+// away are the attributes of a link that leaves the board.
+func (s Shown) away() templ.Attributes {
+	if !s.framed {
+		return nil
+	}
+	return templ.Attributes{"target": "_blank", "rel": "noopener"}
 }
 
 // Person returns the name of a person.
