@@ -1,5 +1,6 @@
 import "../shared/siege-tracker";
 import { start } from "../shared/live";
+import { goOn } from "../shared/go-on";
 import { once } from "../shared/once";
 
 // The table of groups: a filter, and j, k, Enter to move and open. Everything works without them.
@@ -53,6 +54,7 @@ function find(e: KeyboardEvent): void {
 start();
 once();
 paint();
+goOn();
 document.addEventListener("input", (e) => {
   if ((e.target as HTMLElement).matches("[data-filter]")) paint();
 });
