@@ -103,6 +103,9 @@ func checkID(kind, s string) error {
 	return nil
 }
 
+// Organiser is the person of organisers who have not said who they are. No gathering gives it to anybody.
+const Organiser PersonID = "organiser"
+
 // Kind tells what a stream is about.
 type Kind string
 

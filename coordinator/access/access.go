@@ -13,6 +13,8 @@ type Session struct {
 	Table     events.TableID     `json:"table,omitempty"`     // captains
 	Person    events.PersonID    `json:"person,omitempty"`    // if known
 	Device    events.DeviceID    `json:"device,omitempty"`    // made when the session was
+	// Name is what an organiser has said they are called; empty: they have not, and are [events.Organiser].
+	Name string `json:"name,omitempty"`
 }
 
 // Actor returns who the session's commands are recorded under.

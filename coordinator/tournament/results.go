@@ -100,14 +100,12 @@ const differReason = "two officials entered different results"
 func (d *decision) comesSecond(t rules.Table, res tournament.Result, as int) error {
 	now, who := t.Entries[t.Stands-1], d.c.Actor
 	judges := as == official && who.Role != events.RoleSystem && who.Person != ""
-	another := now.Entrant == 0 && now.Role != events.RoleSystem && now.By != "" && !d.samePerson(now.By, who.Person)
+	another := now.Entrant == 0 && now.Role != events.RoleSystem && now.By != "" && !d.mine(now.ResultEntered, as)
 	if !judges || !another || rules.Same(now.Result, res) {
 		return d.alreadyStands(t, res)
 	}
-	for _, e := range t.Entries {
-		if e.State == rules.EntryPending && d.mine(e.ResultEntered, as) {
-			return refuse(CodeOwnEntry, "you have entered %s; another person confirms or rejects it, and nobody changes their own entry", d.score(e.Result))
-		}
+	if err := d.hasEntered(t, as); err != nil {
+		return err
 	}
 	entry := d.entered(t, res, as)
 	entry.Corrects, entry.Reason = t.Stands, differReason
@@ -147,8 +145,17 @@ func (d *decision) mayEnterAgain(t rules.Table, as int) error {
 	if !d.s.Rules.TwoPersons {
 		return nil
 	}
+	return d.hasEntered(t, as)
+}
+
+// hasEntered refuses who has an entry at a table that waits for another person.
+func (d *decision) hasEntered(t rules.Table, as int) error {
 	for _, e := range t.Entries {
-		if e.State == rules.EntryPending && d.mine(e.ResultEntered, as) {
+		switch {
+		case e.State != rules.EntryPending || !d.mine(e.ResultEntered, as):
+		case as == official && d.anybody(e.ResultEntered):
+			return unnamed()
+		default:
 			return refuse(CodeOwnEntry, "you have entered %s; another person confirms or rejects it, and nobody changes their own entry", d.score(e.Result))
 		}
 	}
@@ -160,7 +167,19 @@ func (d *decision) mine(e tournament.ResultEntered, as int) bool {
 	if as != official && e.Entrant == as {
 		return true
 	}
-	return e.By != "" && d.samePerson(e.By, d.c.Actor.Person)
+	return e.By != "" && (d.samePerson(e.By, d.c.Actor.Person) || d.anybody(e))
+}
+
+// anybody tells whether an entry and who asks are of two organisers one of whom has not said who they are:
+// they may be one person.
+func (d *decision) anybody(e tournament.ResultEntered) bool {
+	who := d.c.Actor
+	return e.Role == events.RoleOrganiser && who.Role == events.RoleOrganiser && (e.By == events.Organiser || who.Person == events.Organiser)
+}
+
+// unnamed refuses an organiser who may be the one who entered something.
+func unnamed() error {
+	return refuse(CodeOwnEntry, "an organiser entered this, and organisers count as different persons only once both have said their names at the console: say yours, or have a judge confirm or reject it")
 }
 
 func (d *decision) samePerson(a, b events.PersonID) bool {
@@ -282,6 +301,8 @@ func (d *decision) waitingEntry(round, table, entry int) (rules.Table, rules.Ent
 		return t, e, as, refuse(engine.CodeNotAllowed, "a correction is confirmed or rejected by another judge or the organiser")
 	case as != official && !d.s.Rules.SelfReport && e.Entrant != 0:
 		return t, e, as, refuse(CodeSelfReport, "players do not enter results in this tournament: bring the slip to a judge")
+	case as == official && d.anybody(e.ResultEntered):
+		return t, e, as, unnamed()
 	case !d.mayJudge(t, e.ResultEntered, as):
 		return t, e, as, refuse(CodeOwnEntry, "%s entered this: somebody else, of the other side or a judge, confirms or rejects it", d.who(e.ResultEntered))
 	}

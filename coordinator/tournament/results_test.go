@@ -334,3 +334,27 @@ func TestADifferingEntryDoesNotTurnABracketThatIsPairedAlready(t *testing.T) {
 	c.do(organiser, tournament.RejectResult{Round: 1, Table: 1, Entry: 2, Reason: "the slip says 2-0"})
 	c.same()
 }
+
+// Two organisers count as two persons once both have said who they are; one with two devices never does.
+func TestOrganisersCountAsTwoOnceBothHaveNames(t *testing.T) {
+	r := swiss
+	r.TwoPersons = true
+	unnamed, other := events.Actor{Role: events.RoleOrganiser, Person: events.Organiser}, events.Actor{Role: events.RoleOrganiser, Person: "p-905"}
+	c, a, b := sitting(t, r, 8)
+	enter := tournament.EnterResult{Round: 1, Table: 1, Result: games(a, 2, b, 1)}
+	confirm := tournament.ConfirmResult{Round: 1, Table: 1, Entry: 1}
+	c.do(unnamed, enter)
+	c.refused(unnamed, confirm, decider.CodeOwnEntry, "said their names")
+	c.refused(organiser, confirm, decider.CodeOwnEntry, "said their names")
+	c.refused(organiser, tournament.EnterResult{Round: 1, Table: 1, Result: games(a, 2, b, 1)}, decider.CodeOwnEntry)
+	happened(t, c.do(ana, confirm), "result-confirmed result-stands")
+
+	enter.Table, confirm.Table = 2, 2
+	seats := c.table(1, 2).Seats
+	enter.Result = games(seats[0], 2, seats[1], 0)
+	c.do(organiser, enter)
+	c.refused(organiser, confirm, decider.CodeOwnEntry, "{p-900} entered this") // from another device of theirs
+	c.refused(unnamed, confirm, decider.CodeOwnEntry, "said their names")
+	happened(t, c.do(other, confirm), "result-confirmed result-stands")
+	c.same()
+}

@@ -216,11 +216,7 @@ func retry(err error) string {
 
 // page is a page of the console.
 func page(title string, me access.Session, way ...layout.Link) layout.Page {
-	who := "Organiser"
-	if me.Role == events.RoleJudge {
-		who = "Judge"
-	}
-	return layout.Page{Title: title, Scripts: []string{"console.js"}, Styles: []string{"console.css", "live.css"}, Who: who, Crumbs: way}
+	return layout.Page{Title: title, Scripts: []string{"console.js"}, Styles: []string{"console.css", "live.css"}, Who: site.Who(me), Crumbs: way}
 }
 
 // crumbs is the way to a page: console, gathering, group, page.

@@ -31,6 +31,7 @@ func Register(s *site.Site) {
 	p := pages{s}
 	s.Handle("GET /console", p.list)
 	s.Handle("POST /console/gatherings", p.open)
+	s.Handle("POST /console/name", p.sayName)
 	s.Handle("GET /console/{gathering}", p.gathering)
 	s.Handle("GET /judge/{gathering}", p.judge)
 	s.Handle("GET /sse/console/{gathering}", p.gatheringStream)
@@ -60,6 +61,9 @@ type List struct {
 	Problem    string
 	Name       string // typed before
 	Address    string
+	Me         access.Session
+	Who        string // what the organiser has typed as their name and that is none
+	WhoProblem string
 }
 
 // GET /console
@@ -75,8 +79,24 @@ func (p pages) showList(w http.ResponseWriter, r *http.Request, v List) error {
 	if err != nil {
 		return err
 	}
-	v.Gatherings, v.Address = list, p.BaseURL()
+	v.Gatherings, v.Address, v.Me = list, p.BaseURL(), p.Auth.Session(r)
 	return p.Page(w, r, ListPage(v))
+}
+
+// POST /console/name: the console asks an organiser once who they are.
+func (p pages) sayName(w http.ResponseWriter, r *http.Request) error {
+	if _, err := p.Need(r, "", events.RoleOrganiser); err != nil {
+		return err
+	}
+	as, ok := p.Auth.(deps.Organisers)
+	if !ok {
+		return deps.ErrNotFound
+	}
+	name := strings.TrimSpace(r.PostFormValue("name"))
+	if err := as.SayName(w, r, name); err != nil {
+		return p.showList(w, r, List{ID: site.NewID(), Who: name, WhoProblem: err.Error()})
+	}
+	return site.To(w, r, "/console")
 }
 
 // POST /console/gatherings
@@ -110,7 +130,7 @@ func settingsOf(r *http.Request) group.Settings {
 }
 
 // reserved are paths that an id must not hide.
-var reserved = []string{"login", "gatherings", "setup"}
+var reserved = []string{"login", "gatherings", "setup", "name"}
 
 // freeID makes the id of a new gathering from its name. If a gathering of that id is there, a
 // number is added; the same form (same command) sent twice is the same gathering, though, and finds

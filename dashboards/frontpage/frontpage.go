@@ -232,7 +232,7 @@ func (p pages) loginForm(w http.ResponseWriter, r *http.Request) error {
 	if p.Auth.Session(r).Role == events.RoleOrganiser {
 		return site.To(w, r, "/console")
 	}
-	return p.Page(w, r, LoginPage(""))
+	return p.Page(w, r, LoginPage("", ""))
 }
 
 // POST /console/login
@@ -241,8 +241,15 @@ func (p pages) login(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (p pages) loginWith(w http.ResponseWriter, r *http.Request, key string) error {
-	if err := p.Auth.Organiser(w, r, strings.TrimSpace(key)); err != nil {
-		return p.Page(w, r, LoginPage(err.Error()))
+	key, name := strings.TrimSpace(key), strings.TrimSpace(r.PostFormValue("name"))
+	var err error
+	if as, ok := p.Auth.(deps.Organisers); ok && name != "" {
+		err = as.OrganiserAs(w, r, key, name)
+	} else {
+		err = p.Auth.Organiser(w, r, key)
+	}
+	if err != nil {
+		return p.Page(w, r, LoginPage(err.Error(), name))
 	}
 	return site.To(w, r, "/console")
 }

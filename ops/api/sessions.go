@@ -13,8 +13,21 @@ import (
 type loginInput struct {
 	Caller
 	Body struct {
-		Key string `json:"key" maxLength:"200" doc:"the organiser's key, printed in the terminal when muster started"`
+		Key  string `json:"key" maxLength:"200" doc:"the organiser's key, printed in the terminal when muster started"`
+		Name string `json:"name,omitempty" maxLength:"2000" doc:"what the organiser is called, 1 to 80 characters of any script, so that what they do is recorded as theirs; empty: not said"`
 	}
+}
+
+// organisers is an Auth that organisers can say their names to; ops/auth.Auth is one.
+type organisers interface {
+	OrganiserAs(w http.ResponseWriter, r *http.Request, key, name string) error
+}
+
+func (a *API) login(in *loginInput) error {
+	if as, ok := a.o.Auth.(organisers); ok {
+		return as.OrganiserAs(in.w, in.r, in.Body.Key, in.Body.Name)
+	}
+	return a.o.Auth.Organiser(in.w, in.r, in.Body.Key)
 }
 
 type joinInput struct {
@@ -33,7 +46,7 @@ func (a *API) sessions(h huma.API) {
 	login := op(http.MethodPost, "/login", "login", "Log in as organiser")
 	login.DefaultStatus = http.StatusNoContent
 	huma.Register(h, login, func(_ context.Context, in *loginInput) (*struct{}, error) {
-		if err := a.o.Auth.Organiser(in.w, in.r, in.Body.Key); err != nil {
+		if err := a.login(in); err != nil {
 			return nil, a.problem(in.Caller, err)
 		}
 		return nil, nil

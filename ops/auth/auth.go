@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -24,6 +25,8 @@ import (
 type People interface {
 	// Find returns the person of a gathering who has exactly this name.
 	Find(ctx context.Context, g events.GatheringID, name string) (events.PersonID, bool, error)
+	// Alike is Find for a name that people would take for the same.
+	Alike(ctx context.Context, g events.GatheringID, name string) (events.PersonID, bool, error)
 	// Register makes people known to a gathering and returns their ids.
 	Register(ctx context.Context, g events.GatheringID, actor events.Actor, names []roster.NewPerson) ([]events.PersonID, error)
 }
@@ -53,6 +56,7 @@ type Auth struct {
 	cookies *cookies
 	revoked *revoked
 	logins  *prometheus.CounterVec
+	naming  sync.Mutex // held while an organiser becomes known to a gathering
 	stop    context.CancelFunc
 	watched chan error
 }
@@ -123,13 +127,17 @@ func (a *Auth) Close() error {
 func (a *Auth) OrganiserKey() (key string, first bool) { return a.secrets.Organiser, a.first }
 
 // Session returns the session of a request; the zero Session, a spectator's, if there is none that
-// is valid.
+// is valid. An organiser is the person that they are in the gathering of the request's path.
 func (a *Auth) Session(r *http.Request) access.Session {
 	t, ok := a.ticket(r)
 	if !ok {
 		return access.Session{}
 	}
-	return t.session()
+	s := t.session()
+	if s.Role == events.RoleOrganiser {
+		s.Person = a.organiser(r, s.Name)
+	}
+	return s
 }
 
 // ticket returns the ticket of a request if it is valid: made by us, used within [Idle], not ended,
@@ -168,20 +176,6 @@ func (a *Auth) Keep(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
-}
-
-// Organiser logs the browser in as organiser if the key is right. Wrong keys are limited. Errors:
-// [*LoginError].
-func (a *Auth) Organiser(w http.ResponseWriter, r *http.Request, key string) error {
-	right := sameText(plainKey(key), plainKey(a.secrets.Organiser))
-	if err := a.tried(w, r, "organiser", right); err != nil {
-		return err
-	}
-	if !right {
-		return &LoginError{Says: "that is not the organiser's key; it was printed in the terminal when muster started"}
-	}
-	_, err := a.let(w, r, access.Session{Role: events.RoleOrganiser}, 0)
-	return err
 }
 
 // Join logs the browser in with a table's or a judge's code. name is what the person calls

@@ -107,6 +107,17 @@ func (f *folk) Register(_ context.Context, _ events.GatheringID, _ events.Actor,
 	return ids, nil
 }
 
+func (f *folk) Alike(ctx context.Context, g events.GatheringID, name string) (events.PersonID, bool, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for i, n := range f.names {
+		if roster.NameKey(n) == roster.NameKey(name) {
+			return idOf(i), true, nil
+		}
+	}
+	return "", false, nil
+}
+
 func idOf(i int) events.PersonID { return events.PersonID("p-" + string(rune('1'+i))) }
 
 func epic(id events.GatheringID) catalog.Gathering {

@@ -23,6 +23,7 @@ const (
 const (
 	sessionCookie = "muster-session"
 	deviceCookie  = "muster-device"
+	nameCookie    = "muster-name" // what organisers of this browser are called
 )
 
 // ticket is what a session cookie holds.
@@ -34,6 +35,7 @@ type ticket struct {
 	Table     events.TableID     `json:"t,omitempty"`
 	Person    events.PersonID    `json:"p,omitempty"`
 	Device    events.DeviceID    `json:"d,omitempty"`
+	Name      string             `json:"n,omitempty"` // of an organiser who has said it
 	Epoch     int                `json:"e,omitempty"` // of the code that opened it
 	Seen      int64              `json:"s"`           // Unix seconds
 }
@@ -41,14 +43,14 @@ type ticket struct {
 func (t ticket) session() access.Session {
 	return access.Session{
 		ID: t.ID, Role: t.Role, Gathering: t.Gathering, Group: t.Group, Table: t.Table,
-		Person: t.Person, Device: t.Device,
+		Person: t.Person, Device: t.Device, Name: t.Name,
 	}
 }
 
 func newTicket(s access.Session, epoch int, at time.Time) ticket {
 	return ticket{
 		ID: s.ID, Role: s.Role, Gathering: s.Gathering, Group: s.Group, Table: s.Table,
-		Person: s.Person, Device: s.Device, Epoch: epoch, Seen: at.Unix(),
+		Person: s.Person, Device: s.Device, Name: s.Name, Epoch: epoch, Seen: at.Unix(),
 	}
 }
 

@@ -93,6 +93,11 @@ func (c *Client) Login(ctx context.Context, key string) error {
 	return c.post(ctx, "/api/v1/login", map[string]string{"key": key}, nil)
 }
 
+// LoginAs is [Client.Login] for an organiser who says their name.
+func (c *Client) LoginAs(ctx context.Context, key, name string) error {
+	return c.post(ctx, "/api/v1/login", map[string]string{"key": key, "name": name}, nil)
+}
+
 // Join makes the session that of a table's captain or a gathering's judge.
 func (c *Client) Join(ctx context.Context, code, name string) (access.Session, error) {
 	var s access.Session

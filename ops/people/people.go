@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/muster-events/muster/coordinator/desk"
+	"github.com/muster-events/muster/coordinator/roster"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/projections/catalog"
 )
@@ -166,6 +167,9 @@ func (p *People) record(g events.GatheringID, id events.PersonID) (Record, bool)
 
 // Name returns a person's display name, "Player 7" if it was erased or is not known.
 func (p *People) Name(g events.GatheringID, id events.PersonID) string {
+	if id == events.Organiser {
+		return "Organiser"
+	}
 	if r, ok := p.record(g, id); ok {
 		return r.Name
 	}
@@ -178,6 +182,27 @@ func (p *People) Name(g events.GatheringID, id events.PersonID) string {
 		return fmt.Sprintf("Player %d", n)
 	}
 	return "Player " + string(id)
+}
+
+// Alike returns the person of a gathering who has this name, or one that people would take for the same:
+// letter case and white space do not count. An exact one comes first, and of several the one known longest.
+func (p *People) Alike(ctx context.Context, g events.GatheringID, name string) (events.PersonID, bool, error) {
+	if id, ok, err := p.Find(ctx, g, name); ok || err != nil {
+		return id, ok, err
+	}
+	key, found := roster.NameKey(name), ""
+	least := Record{}
+	p.mu.RLock()
+	for _, r := range p.known[g] {
+		if roster.NameKey(r.Name) == key && (found == "" || byNumber(r.ID, least.ID) < 0) {
+			found, least = r.Name, r
+		}
+	}
+	p.mu.RUnlock()
+	if found == "" {
+		return "", false, nil
+	}
+	return p.Find(ctx, g, found)
 }
 
 // Contact returns how a person can be reached; empty if nobody said. It is for organisers only.

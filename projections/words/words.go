@@ -106,8 +106,14 @@ func Actor(c Context, a events.Actor) string {
 	}
 }
 
-// Person returns the mark that [Resolve] replaces by the person's name.
-func Person(p events.PersonID) string { return "{" + string(p) + "}" }
+// Person returns the mark that [Resolve] replaces by the person's name. An organiser who has not said who
+// they are has none.
+func Person(p events.PersonID) string {
+	if p == events.Organiser {
+		return "the organiser"
+	}
+	return "{" + string(p) + "}"
+}
 
 // People returns the marks of several people, joined by commas and "and".
 func People(ps []events.PersonID) string {

@@ -118,8 +118,8 @@ func consoles() []Picture {
 	}
 	form.Page.Title, form.Page.Styles = form.Title, []string{"console.css"}
 	return []Picture{
-		{Name: "console-list", Page: console.ListPage(console.List{Gatherings: []catalog.Gathering{gathering()}, ID: "x", Address: "http://muster.local:8080"})},
-		{Name: "console-empty", Page: console.ListPage(console.List{Problem: "The name of the gathering: it is empty"})},
+		{Name: "console-list", Page: console.ListPage(console.List{Gatherings: []catalog.Gathering{gathering()}, ID: "x", Address: "http://muster.local:8080", Me: access.Session{Role: events.RoleOrganiser, Name: "Ana"}})},
+		{Name: "console-empty", Page: console.ListPage(console.List{Problem: "The name of the gathering: it is empty", Me: access.Session{Role: events.RoleOrganiser}})},
 		{Name: "console-desk", Page: console.GatheringPage(desk(organiser))},
 		{Name: "console-judge", Page: console.GatheringPage(desk(judge))},
 		{Name: "console-setup", Page: console.SetupPage(setupView())},

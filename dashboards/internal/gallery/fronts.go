@@ -40,7 +40,7 @@ func fronts() []Picture {
 		{Name: "join-table", Page: frontpage.TablePage(join)},
 		{Name: "join-taken", Page: frontpage.TablePage(taken)},
 		{Name: "join-judge", Page: frontpage.JudgePage(frontpage.Join{Code: "K7QX2M9", Gathering: "Autumn Muster"})},
-		{Name: "login", Page: frontpage.LoginPage("that is not the key")},
+		{Name: "login", Page: frontpage.LoginPage("that is not the key", "")},
 		{Name: "status", Page: frontpage.StatusPage(frontpage.Status{OK: true, Parts: []deps.Health{{Part: "Log", OK: true, Says: "1,234 commits, written and read back"}}, Address: "http://muster.local:8080", At: "2026-11-28 15:04:00 UTC"})},
 		{Name: "status-bad", Page: frontpage.StatusPage(frontpage.Status{Parts: []deps.Health{{Part: "Disk", Says: "800 MB left: make room, or commands will be refused"}}, Secure: true})},
 		{Name: "error", Page: layout.ErrorPage(layout.Problem{Title: "That was refused", Says: "3D is next: Rivendell decides about its Forced effect first", Source: "Attack on Dol Guldur, \"Playing Epic Multiplayer Mode\"", Quote: "A1B2C3D4", Back: "/"})},

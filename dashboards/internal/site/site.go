@@ -161,6 +161,18 @@ func (s *Site) Need(r *http.Request, g events.GatheringID, roles ...events.Role)
 	return me, notFor(me, roles)
 }
 
+// Who says as whom an official is here: "Judge", "Organiser", "Ana, organiser".
+func Who(me access.Session) string {
+	switch {
+	case me.Role == events.RoleJudge:
+		return "Judge"
+	case me.Name != "":
+		return me.Name + ", organiser"
+	default:
+		return "Organiser"
+	}
+}
+
 func notFor(me access.Session, roles []events.Role) *Problem {
 	p := &Problem{Status: http.StatusForbidden, Title: "This page is not for you"}
 	who := make([]string, len(roles))
