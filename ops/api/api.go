@@ -104,6 +104,8 @@ type Options struct {
 	Decks        Decks
 	Webhooks     Webhooks              // nil: nobody is told anything
 	Letters      Letters               // nil: they are not dealt with here
+	Feeds        Feeds                 // nil: there are none
+	Integrators  Integrators           // nil: those of Auth, if it has any; needed with Feeds
 	Log          *slog.Logger          // nil: nothing is logged
 	Registerer   prometheus.Registerer // nil: nothing is counted
 	// Stop, if set, ends all streams when it is closed, so that a server can stop.
@@ -119,8 +121,11 @@ type API struct {
 	room     chan struct{} // one token for each open stream
 }
 
+// Mux is what the API is registered on; http.ServeMux is one.
+type Mux = humago.Mux
+
 // New registers the API on a mux below [Prefix] and returns it.
-func New(mux *http.ServeMux, o Options) *API {
+func New(mux Mux, o Options) *API {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -151,11 +156,16 @@ func New(mux *http.ServeMux, o Options) *API {
 	if a.o.Campaigns != nil {
 		a.campaigns(h)
 	}
+	if a.o.Integrators == nil {
+		a.o.Integrators, _ = a.o.Auth.(Integrators)
+	}
+	a.withFeed(h)
 	a.withTournaments(h)
 	a.withLeagues(h)
 	a.decks(h)
 	a.webhooks(h)
 	a.streams(h)
+	a.document(h.OpenAPI())
 	return a
 }
 

@@ -57,10 +57,18 @@ func (a *API) exports(h huma.API, one string) {
 	for _, f := range forms {
 		o := op(http.MethodGet, one+f.path, f.id, f.summary)
 		o.Responses = map[string]*huma.Response{"200": {
-			Description: f.summary, Content: map[string]*huma.MediaType{f.kind: {Schema: &huma.Schema{Type: huma.TypeString}}},
+			Description: f.summary, Content: map[string]*huma.MediaType{f.kind: {Schema: fileSchema(f.kind)}},
 		}}
 		huma.Register(h, o, func(ctx context.Context, in *exportInput) (*fileOutput, error) { return a.export(ctx, in, f) })
 	}
+}
+
+// fileSchema says what a file holds, as far as that is not the matter of another standard.
+func fileSchema(kind string) *huma.Schema {
+	if kind == "application/json" {
+		return &huma.Schema{Type: huma.TypeObject}
+	}
+	return &huma.Schema{Type: huma.TypeString}
 }
 
 func (a *API) export(ctx context.Context, in *exportInput, f written) (*fileOutput, error) {

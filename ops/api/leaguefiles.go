@@ -77,7 +77,7 @@ func (a *API) leagueFiles(h huma.API, one string) {
 	for _, f := range leagueForms {
 		o := op(http.MethodGet, one+f.path, f.id, f.summary)
 		o.Responses = map[string]*huma.Response{"200": {
-			Description: f.summary, Content: map[string]*huma.MediaType{f.kind: {Schema: &huma.Schema{Type: huma.TypeString}}},
+			Description: f.summary, Content: map[string]*huma.MediaType{f.kind: {Schema: fileSchema(f.kind)}},
 		}}
 		huma.Register(h, o, func(ctx context.Context, in *leagueFileInput) (*fileOutput, error) { return a.exportLeague(ctx, in, f) })
 	}

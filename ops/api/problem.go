@@ -1,12 +1,16 @@
 package api
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/muster-events/muster/coordinator/runner"
 	"github.com/muster-events/muster/events"
@@ -25,8 +29,66 @@ type Problem struct {
 	Code   string `json:"code"`             // stable, for programs
 	Source string `json:"source,omitempty"` // rulebook and section, when a rule is the reason
 	Line   int    `json:"line,omitempty"`   // of the file that was sent, from 1; 0: it is about no line
+	// Errors say which parts of a request cannot be, if it was refused for its form.
+	Errors []Misfit `json:"errors,omitempty"`
 
 	retryAfter time.Duration
+}
+
+// Misfit is a part of a request that cannot be.
+type Misfit struct {
+	Message  string `json:"message"`
+	Location string `json:"location,omitempty"` // "body.commands[0].id", "query.limit"
+}
+
+// problemJSON is the type of a problem.
+const problemJSON = "application/problem+json"
+
+// codes of problems that come from the form of a request.
+var codes = map[int]string{
+	http.StatusBadRequest: "malformed", http.StatusUnprocessableEntity: "malformed", http.StatusNotFound: "not-found",
+	http.StatusRequestTimeout: "too-slow", http.StatusRequestEntityTooLarge: "too-large", http.StatusUnsupportedMediaType: "unsupported-type",
+	http.StatusNotAcceptable: "not-acceptable", http.StatusInternalServerError: "internal",
+}
+
+// The library that checks the form of requests makes its errors through this one function; ours are the only
+// errors there are.
+func init() { huma.NewError = misfit }
+
+// CrossSite answers a request that a browser sends for another site, for
+// http.CrossOriginProtection.SetDenyHandler: the API with a problem, pages with a line of text.
+func CrossSite(w http.ResponseWriter, r *http.Request) {
+	const says = "this was sent by a page of another site; open muster's own page and do it there"
+	if !strings.HasPrefix(r.URL.Path, Prefix+"/") {
+		http.Error(w, says, http.StatusForbidden)
+		return
+	}
+	w.Header().Set("Content-Type", problemJSON)
+	w.WriteHeader(http.StatusForbidden)
+	_ = json.NewEncoder(w).Encode(newProblem(http.StatusForbidden, "cross-site", says)) // the sender may be gone
+}
+
+// misfit is a problem with the form of a request.
+func misfit(status int, says string, errs ...error) huma.StatusError {
+	p := newProblem(status, codes[status], says)
+	for _, err := range errs {
+		var d huma.ErrorDetailer
+		switch {
+		case err == nil:
+		case errors.As(err, &d):
+			p.Errors = append(p.Errors, Misfit{Message: d.ErrorDetail().Message, Location: d.ErrorDetail().Location})
+		default:
+			p.Errors = append(p.Errors, Misfit{Message: err.Error()})
+		}
+	}
+	if len(p.Errors) > 0 {
+		first := p.Errors[0]
+		p.Detail += ": " + first.Message
+		if first.Location != "" {
+			p.Detail += " (" + first.Location + ")"
+		}
+	}
+	return p
 }
 
 // Error returns what is said to people.
@@ -36,7 +98,7 @@ func (p *Problem) Error() string { return p.Detail }
 func (p *Problem) GetStatus() int { return p.Status }
 
 // ContentType implements huma.ContentTypeFilter.
-func (p *Problem) ContentType(string) string { return "application/problem+json" }
+func (p *Problem) ContentType(string) string { return problemJSON }
 
 // GetHeaders implements huma.HeadersError.
 func (p *Problem) GetHeaders() http.Header {

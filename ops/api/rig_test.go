@@ -31,6 +31,7 @@ import (
 	"github.com/muster-events/muster/ops/auth"
 	opscards "github.com/muster-events/muster/ops/cards"
 	"github.com/muster-events/muster/ops/decks"
+	"github.com/muster-events/muster/ops/feed"
 	"github.com/muster-events/muster/ops/intake"
 	"github.com/muster-events/muster/ops/leagues"
 	"github.com/muster-events/muster/ops/people"
@@ -50,6 +51,7 @@ type rig struct {
 	people  *people.People
 	url     string
 	clock   *clock
+	feeds   *feed.Hub
 	log     *syncBuffer
 	reg     *prometheus.Registry
 	stop    chan struct{}
@@ -128,8 +130,11 @@ func newRigOn(t *testing.T, nc *nats.Conn) *rig {
 	closing(t, r.people.Close)
 	r.auth = must[*auth.Auth](t)(auth.Open(t.Context(), auth.Options{JS: js, Catalog: r.reader, People: r.people, Now: r.clock.now, Log: log, Registerer: r.reg}))
 	closing(t, r.auth.Close)
+	r.feeds = feed.New(feed.Options{Log: r.store, KeepAlive: 5 * time.Millisecond})
+	t.Cleanup(r.feeds.Close)
 	mux := http.NewServeMux()
 	api.New(mux, api.Options{
+		Feeds:    r.feeds,
 		Commands: r.service, Reader: r.reader, Auth: r.auth, People: r.people, Cards: cards{},
 		Roster:       &roster.Importer{Commands: r.service, People: r.people, Desk: r.service, Catalog: r.reader, Seed: func() uint64 { return 7 }},
 		Decks:        &decks.Desk{Commands: r.service, Groups: r.service, Cards: &opscards.Shelf{Dir: t.TempDir()}, People: r.people},
@@ -137,7 +142,9 @@ func newRigOn(t *testing.T, nc *nats.Conn) *rig {
 		LeagueIntake: &leagues.Importer{Commands: r.service, Service: r.service, People: r.people},
 		Log:          log, Registerer: r.reg, Stop: r.stop,
 	})
-	web := httptest.NewServer(http.NewCrossOriginProtection().Handler(r.auth.Keep(mux)))
+	cross := http.NewCrossOriginProtection()
+	cross.SetDenyHandler(http.HandlerFunc(api.CrossSite))
+	web := httptest.NewServer(cross.Handler(r.auth.Keep(mux)))
 	r.url = web.URL
 	t.Cleanup(func() {
 		close(r.stop)
@@ -182,12 +189,13 @@ type browser struct {
 	t    *testing.T
 	url  string
 	http *http.Client
+	doc  *document // what the API says of itself; every answer is compared with it
 }
 
 func (r *rig) browser(t *testing.T) *browser {
 	t.Helper()
 	jar := must[*cookiejar.Jar](t)(cookiejar.New(nil))
-	return &browser{t: t, url: r.url + api.Prefix, http: &http.Client{Jar: jar, Timeout: patience}}
+	return &browser{t: t, url: r.url + api.Prefix, http: &http.Client{Jar: jar, Timeout: patience}, doc: r.document(t)}
 }
 
 func (r *rig) organiser(t *testing.T) *browser {
@@ -237,7 +245,9 @@ func (b *browser) send(method, path string, body any, edit ...func(*http.Request
 	}
 	res := must[*http.Response](b.t)(b.http.Do(req))
 	defer res.Body.Close()
-	return res.StatusCode, must[[]byte](b.t)(io.ReadAll(res.Body))
+	answer := must[[]byte](b.t)(io.ReadAll(res.Body))
+	b.doc.check(b.t, method, req.URL.Path, res, answer)
+	return res.StatusCode, answer
 }
 
 // want sends a request that must be answered with a status, and decodes the answer.

@@ -89,7 +89,7 @@ func (a *App) showPages() {
 	mux := http.NewServeMux()
 	options := api.Options{
 		Commands: commands, Reader: a.reader, Auth: a.auth, People: a.people, Cards: cards{}, Roster: importer,
-		Decks: desk, Previews: a.service, Intake: files, Persons: a.reader, Log: a.log, Registerer: a.reg, Stop: stopping,
+		Decks: desk, Previews: a.service, Intake: files, Persons: a.reader, Feeds: a.startFeeds(), Log: a.log, Registerer: a.reg, Stop: stopping,
 		Leagues: a.reader, Foresees: a.service, LeagueIntake: &opsleagues.Importer{Commands: commands, Service: a.service, People: a.people},
 	}
 	if a.hooks != nil && a.processes != nil {
@@ -106,6 +106,7 @@ func (a *App) showPages() {
 	mux.Handle("/", pages)
 	a.up.push(func() error { close(stopping); pages.Close(); return nil })
 	cross := http.NewCrossOriginProtection()
+	cross.SetDenyHandler(http.HandlerFunc(api.CrossSite))
 	h := http.Handler(cross.Handler(a.auth.Keep(mux)))
 	a.handler.Store(&h)
 }
