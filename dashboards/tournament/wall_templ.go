@@ -832,7 +832,7 @@ func wallBracket(v Shown, sheet wallSheet) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = bracketPart(v, p, true, true).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = bracketPart(v, p, headingUnder(p, 2), true).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -195,7 +195,7 @@ func (c *contest) readers(wall *page) {
 		r.Screenshot("tournament-" + name + "-1280")
 	}
 	r.Open(r.base + c.at + "/standings")
-	r.tap(".standings td details.terms summary")
+	r.tap(".standings td[data-label=Points] summary")
 	r.says("exactly")
 	r.says("The slip was read upside down", "Rule set: Magic Tournament Rules")
 	r.quiet("a reader")
