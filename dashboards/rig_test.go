@@ -28,6 +28,7 @@ import (
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/desk"
 	"github.com/muster-events/muster/events/group"
+	"github.com/muster-events/muster/events/league"
 	"github.com/muster-events/muster/events/store/memory"
 	"github.com/muster-events/muster/events/tournament"
 	"github.com/muster-events/muster/events/vocabulary"
@@ -101,7 +102,7 @@ func (r *rig) deps() deps.Deps {
 		Commands: r.service, Reader: r.reader, Auth: r.auth, People: r.people, Cards: noCards{},
 		Roster: &opsroster.Importer{Commands: r.service, People: r.people, Desk: r.service, Catalog: r.reader},
 		Now:    time.Now, BaseURL: func() string { return r.url },
-		Tournaments: tournaments{r.reader, r.service}, Players: r.auth,
+		Leagues: leagues{r.reader, r.service}, Tournaments: tournaments{r.reader, r.service}, Players: r.auth,
 		Intake: &intake.Importer{Commands: r.service, Service: r.service, People: r.people}, Persons: r.reader,
 	}
 }
@@ -114,6 +115,25 @@ type tournaments struct {
 
 func (t tournaments) Preview(ctx context.Context, id events.StreamID, c events.Command) (tournament.Consequences, error) {
 	return t.service.PreviewTournament(ctx, id, c)
+}
+
+// leagues is what pages know of leagues.
+type leagues struct {
+	*projections.Reader
+	service *runner.Service
+}
+
+func (l leagues) Foresee(ctx context.Context, id events.StreamID, c events.Command) (*deps.Foreseen, error) {
+	p, err := l.service.ForeseeLeague(ctx, id, c)
+	if p == nil || err != nil {
+		return nil, err
+	}
+	return &deps.Foreseen{Kind: p.Kind, Effects: p.Effects, Print: p.Print}, nil
+}
+
+func (l leagues) Carried(ctx context.Context, g events.GatheringID, id events.GroupID) ([]league.Carried, error) {
+	s, err := l.service.League(ctx, g, id)
+	return s.Carried(), err
 }
 
 func must(t testing.TB, err error) {
