@@ -114,7 +114,7 @@ var hooksDone = map[string]string{
 	"pause":      "The webhook is paused; what there is to tell waits.",
 	"resume":     "The webhook goes on.",
 	"secret":     "The webhook has a new secret. For a day messages are signed by the old one, too.",
-	"test":       "A test is on its way.",
+	"test":       "A test is on its way. Look at this page again in a moment to see what came of it.",
 	"retry":      "What waits is tried now.",
 	"remove":     "The webhook is removed.",
 }
