@@ -117,7 +117,7 @@ func (p pages) do(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if err == nil {
-		return site.To(w, r, deskPath(c.Gathering, c.View.ID)+"?done="+a.name)
+		return site.To(w, r, deskPath(c.Gathering, c.View.ID)+c.after(a))
 	}
 	again := c.again(err)
 	if again == "" {

@@ -50,6 +50,7 @@ type Desk struct {
 	Pairs   []Pair // entries that may be one person
 	Problem string
 	Done    string
+	Warns   string // what came of something otherwise than one may think
 	Page    layout.Page
 }
 
@@ -160,6 +161,9 @@ func (p pages) deskPage(w http.ResponseWriter, r *http.Request) error {
 	}
 	if a, ok := actionOf(r.URL.Query().Get("done")); ok {
 		v.Done = a.done
+	}
+	if v.Warns = v.Differs(r); v.Warns != "" {
+		v.Done = ""
 	}
 	return p.Page(w, r, DeskPage(v))
 }
