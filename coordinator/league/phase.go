@@ -64,7 +64,12 @@ func (s State) whenEnded(b events.CommandBody) error {
 // whenFinal: only rulings that undo, and the board.
 func (s State) whenFinal(b events.CommandBody) error {
 	switch b.(type) {
-	case league.UndoMark, league.FreezeBoard, league.RevealNext, league.ThawBoard, league.ReopenSeason, league.SealSeason:
+	case league.UndoMark, league.FreezeBoard, league.RevealNext, league.ThawBoard, league.ReopenSeason:
+		return nil
+	case league.SealSeason:
+		if s.Hidden() {
+			return refuse(CodeBoard, "the board of %s is frozen and would stay hidden for ever: thaw it before the season is sealed", s.Name)
+		}
 		return nil
 	}
 	return refuse(CodeFinal, "the season of %s is final; a ruling can undo an integrity event or reopen the season", s.Name)
