@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"net/http"
 	"slices"
@@ -38,29 +39,38 @@ func (p pages) people() {
 	}
 }
 
-// pairs remembers which entries of a tournament are alike, as comparing hundreds takes a moment.
+// pairs remembers which entries of a tournament are alike, as comparing hundreds takes a moment. It keeps
+// numbers only, no names: those are erased on request.
 type pairs struct {
 	mu sync.Mutex
 	by map[events.StreamID]comparison
 }
 
 type comparison struct {
-	of   string // who was compared
-	made []alike.Pair
+	of   [sha256.Size]byte // who was compared
+	made []like
+}
+
+type like struct {
+	a, b    int // numbers of entrants
+	reasons []alike.Reason
 }
 
 // mostCompared bounds how many tournaments are remembered.
 const mostCompared = 64
 
-func (c *pairs) of(id events.StreamID, people []alike.Person) []alike.Pair {
-	key := fmt.Sprint(people)
+func (c *pairs) of(id events.StreamID, people []alike.Person) []like {
+	key := sha256.Sum256(fmt.Appendf(nil, "%q", people))
 	c.mu.Lock()
 	known, ok := c.by[id]
 	c.mu.Unlock()
 	if ok && known.of == key {
 		return known.made
 	}
-	made := alike.Pairs(people)
+	var made []like
+	for _, x := range alike.Pairs(people) {
+		made = append(made, like{x.A.N, x.B.N, x.Reasons})
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.by == nil || len(c.by) >= mostCompared {
@@ -86,8 +96,8 @@ func (p pages) duplicates(v Shown, info catalog.Gathering) []Pair {
 	}
 	var out []Pair
 	for _, x := range p.compared.of(events.Tournament(v.Gathering, v.ID), people) {
-		if !v.KeptApart(x.A.N, x.B.N) {
-			out = append(out, Pair{v.Entrants[x.A.N-1], v.Entrants[x.B.N-1], x.Reasons})
+		if !v.KeptApart(x.a, x.b) {
+			out = append(out, Pair{v.Entrants[x.a-1], v.Entrants[x.b-1], x.reasons})
 		}
 	}
 	return out

@@ -75,19 +75,19 @@ func (in *resolver) row(r Row, choice string, rounds bool) {
 
 // clean puts name, club and contact into the form in which they are kept, and says what is wrong with them.
 func (in *resolver) clean(r *Row) string {
-	var err error
-	if r.Name, err = roster.CleanName(r.Name); err != nil {
-		return "the name " + err.Error()
-	}
-	if r.Club != "" {
-		if r.Club, err = roster.CleanName(r.Club); err != nil {
-			return "the club " + err.Error()
+	for _, x := range []struct {
+		what  string
+		text  *string
+		clean func(string) (string, error)
+	}{{"name", &r.Name, roster.CleanName}, {"club", &r.Club, roster.CleanName}, {"contact", &r.Contact, roster.CleanContact}} {
+		if *x.text == "" && x.what != "name" {
+			continue
 		}
-	}
-	if r.Contact != "" {
-		if r.Contact, err = roster.CleanContact(r.Contact); err != nil {
-			return "the contact " + err.Error()
+		text, err := x.clean(*x.text)
+		if err != nil {
+			return "the " + x.what + " " + err.Error()
 		}
+		*x.text = text
 	}
 	if len(r.Code) > maxCode || strings.ContainsFunc(r.Code, func(c rune) bool {
 		return (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z')
