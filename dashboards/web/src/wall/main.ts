@@ -1,4 +1,5 @@
 import "../shared/siege-tracker";
+import "../shared/news-line";
 import "./moment";
 import { start } from "../shared/live";
 import { room } from "./room";
