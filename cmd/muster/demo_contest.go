@@ -93,8 +93,8 @@ func (c *demoCmd) playTournament(ctx context.Context, t *terminal, a *app.App) e
 	if err != nil {
 		return err
 	}
-	for i, name := range r.Standings[:min(8, len(r.Standings))] {
-		fmt.Fprintf(t.Out, "%2d. %s\n", i+1, name)
+	for _, line := range r.Standings[:min(8, len(r.Standings))] {
+		fmt.Fprintln(t.Out, line)
 	}
 	if c.Fast {
 		r.Print(t.Out)
@@ -116,7 +116,7 @@ func (c *demoCmd) welcomeTournament(t *terminal, a *app.App, g sim.Tournament) {
 
 // playLeague plays a season of a league.
 func (c *demoCmd) playLeague(ctx context.Context, t *terminal, a *app.App) error {
-	o := sim.LeagueOptions{Occasion: c.occasion(t, a), League: demoLeague, Title: "Spring League", Rules: c.Contest.Rules, Players: c.Contest.Players}
+	o := sim.LeagueOptions{Occasion: c.occasion(t, a), League: demoLeague, Title: "Corner Store League", Rules: c.Contest.Rules, Players: c.Contest.Players}
 	if o.Rules == "" {
 		o.Rules = sim.DefaultLeague
 	}

@@ -24,8 +24,24 @@ func TestSimulatedGamesEndAndAreDecidedAgainTheSame(t *testing.T) {
 	}
 }
 
+// Phones that lose connections enter and confirm nothing twice, and every tournament ends.
+func TestSimulatedTournamentsEndAndAreDecidedAgainTheSame(t *testing.T) {
+	s := apptest.Start(t, nil)
+	out := must(t, "simulate", "--data", s.Data, "--gathering", "cups", "--tournaments", "2", "--format", "single-elimination", "--seed", "3", "--games")
+	if !strings.Contains(out, "tournaments      2 finished in") || strings.Count(out, "the winner is") != 2 {
+		t.Errorf("not every tournament was finished:\n%s", out)
+	}
+	if strings.Contains(out, "sent again       0\n") {
+		t.Errorf("no phone lost a connection:\n%s", out)
+	}
+	checked := must(t, "replay", "cups-2/t/cup", "--check", "--data", s.Data)
+	if !strings.Contains(checked, " decided again, 0 different") {
+		t.Errorf("a tournament is not decided again as it was recorded:\n%s", checked)
+	}
+}
+
 func TestSimulateRefusesWhatItCannotPlay(t *testing.T) {
-	for _, args := range [][]string{{"--groups", "0"}, {"--groups", "501"}, {"--workers", "0"}, {"--gathering", "No Id"}} {
+	for _, args := range [][]string{{"--groups", "0"}, {"--groups", "501"}, {"--workers", "0"}, {"--tournaments", "201"}, {"--format", "swiss"}, {"--gathering", "No Id"}} {
 		code, _, errs := muster(t, append([]string{"simulate", "--data", t.TempDir()}, args...)...)
 		if code != exitUsage || !strings.Contains(errs, args[1]) {
 			t.Errorf("simulate %v: exit code %d, %q", args, code, errs)

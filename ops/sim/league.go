@@ -76,15 +76,14 @@ var quests = []string{"the-siege-of-gondor", "the-tower-of-cirith-ungol", "mount
 // circuit is a league that is being played.
 type circuit struct {
 	*director
-	to      LeagueOptions
-	id      events.GroupID
-	rules   log.Rules
-	people  []events.PersonID // number n is people[n−1]
-	away    map[int]bool      // who plays no more, by number
-	first   []log.Result      // of the first session: number n is first[n−1]
-	made    Gathering         // groups that were played
-	at      events.Position   // what was recorded last
-	session log.SessionID
+	to     LeagueOptions
+	id     events.GroupID
+	rules  log.Rules
+	people []events.PersonID // number n is people[n−1]
+	away   map[int]bool      // who plays no more, by number
+	first  []log.Result      // of the first session: number n is first[n−1]
+	made   Gathering         // groups that were played
+	at     events.Position   // what was recorded last
 }
 
 // RunLeague opens a gathering and plays a season of three sessions in it: slips entered by hand, quests
@@ -115,7 +114,7 @@ func RunLeague(ctx context.Context, o LeagueOptions) (LeagueReport, error) {
 
 // play plays the season.
 func (c *circuit) play(ctx context.Context) error {
-	if err := c.organise(ctx, log.OpenLeague{Name: c.to.Title, Season: "Spring", Rules: c.rules, Seed: c.o.Seed}); err != nil {
+	if err := c.organise(ctx, log.OpenLeague{Name: c.to.Title, Season: "Spring 2027", Rules: c.rules, Seed: c.o.Seed}); err != nil {
 		return err
 	}
 	if c.to.Ready != nil {

@@ -122,11 +122,15 @@ func (c *circuit) comeAndGo(ctx context.Context) error {
 // twin is the number of the duplicate, the last who entered.
 func (c *circuit) twin() int { return len(c.people) }
 
-// weekTwo has a quest or two that are played with muster, and the rest by hand.
+// weekTwo has a quest or two that are played with muster, and the rest by hand. Games with handicap tokens
+// are all by hand: muster does not see the tokens.
 func (c *circuit) weekTwo(ctx context.Context) error {
 	all := c.here(original) // who plays as somebody else
 	size, tables := min(4, len(all)/4), 1
-	if len(all) > 30 {
+	switch {
+	case c.rules.Count == "tokens":
+		tables = 0
+	case len(all) > 30:
 		tables = 2
 	}
 	for i := range tables {

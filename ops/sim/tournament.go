@@ -33,6 +33,8 @@ type TournamentOptions struct {
 	Format     string // one of [Formats]
 	// Players is how many there are room for, [LeastPlayers] to [MostPlayers]; 0: as many as fit the format.
 	Players int
+	// Mistakes makes the phones lose connections now and then.
+	Mistakes bool
 	// Ready, if set, is called once the tournament is open and before anybody enters.
 	Ready func(Tournament)
 	// Sign, if set, is called with the number and code of an entrant whose phone joined by it.
@@ -52,8 +54,8 @@ type TournamentReport struct {
 	Report
 	Rounds  int
 	Players int    // who entered, late ones among them
-	Winner  string // name
-	// Standings are the names of the final standings, the winner first.
+	Winner  string // name; those who share the first place are joined by "and"
+	// Standings are the lines of the final ranking, " 3= Ana", the best first.
 	Standings []string
 }
 
@@ -112,6 +114,7 @@ type cup struct {
 	id     events.GroupID
 	rules  log.Rules
 	phones map[int]*phone  // by number of the entrant
+	nets   []*flaky        // of the phones, if they lose connections
 	at     events.Position // what was recorded last
 	rounds int
 	// entering has everybody enter, up to the start.
@@ -260,12 +263,45 @@ func (c *cup) report(ctx context.Context, start time.Time) (TournamentReport, er
 		return TournamentReport{}, err
 	}
 	out := TournamentReport{Report: c.rec.report(time.Since(start)), Rounds: len(v.Rounds), Players: len(v.Entrants)}
-	for _, row := range v.Standings[len(v.Standings)-1].Table.Rows {
-		out.Standings = append(out.Standings, c.names[row.Player])
+	for _, net := range c.nets {
+		out.Lost += net.lost()
 	}
-	if len(out.Standings) > 0 {
-		out.Winner = out.Standings[0]
-		c.tell("The winner is %s.", out.Winner)
+	for _, r := range ranking(v) {
+		name, shared := c.names[r.player], " "
+		if r.shared {
+			shared = "="
+		}
+		out.Standings = append(out.Standings, fmt.Sprintf("%2d%s %s", r.place, shared, name))
+		switch {
+		case r.place != 1:
+		case out.Winner == "":
+			out.Winner = name
+		default:
+			out.Winner += " and " + name
+		}
 	}
+	c.tell("The winner is %s.", out.Winner)
 	return out, nil
+}
+
+// placed is who is at which place.
+type placed struct {
+	player events.PersonID
+	place  int
+	shared bool
+}
+
+// ranking is that of the whole tournament: where there is no bracket, the standings.
+func ranking(v view.View) []placed {
+	var out []placed
+	for _, r := range v.Final {
+		out = append(out, placed{r.Player, r.Place, r.Shared})
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, r := range v.Standings[len(v.Standings)-1].Table.Rows {
+		out = append(out, placed{r.Player, r.Place, r.Shared})
+	}
+	return out
 }

@@ -82,7 +82,12 @@ func (c *cup) joinByCode(ctx context.Context, ids []events.PersonID) error {
 }
 
 func (c *cup) newPhone(name string, entrant int) *phone {
-	p := &phone{name: name, session: client.New(c.o.Base, c.o.Transport), entrant: entrant, skill: c.rng.Float64()}
+	transport := c.o.Transport
+	if c.to.Mistakes {
+		net := &flaky{next: orDefault(transport), rng: generator(c.o.Seed, len(c.nets), 40), pct: 2}
+		transport, c.nets = net, append(c.nets, net)
+	}
+	p := &phone{name: name, session: client.New(c.o.Base, transport), entrant: entrant, skill: c.rng.Float64()}
 	c.phones[entrant] = p
 	return p
 }

@@ -45,7 +45,11 @@ func (c *cup) round(ctx context.Context, n int) error {
 	if r, err = c.paired(ctx, n); err != nil {
 		return err
 	}
-	c.tell("Round %d is played at %d tables.", n, len(r.Tables))
+	tables := "1 table"
+	if k := len(r.Tables); k != 1 {
+		tables = fmt.Sprintf("%d tables", k)
+	}
+	c.tell("Round %d is played at %s.", n, tables)
 	if r.Open > 0 {
 		if err := c.official(ctx, log.StartRound{Round: n, At: moment()}); err != nil {
 			return err
