@@ -50,6 +50,8 @@ type wallRow struct {
 // size says how large the type of a list can be.
 func size(n int) string {
 	switch {
+	case n <= 2:
+		return "two"
 	case n <= 4:
 		return "few"
 	case n <= 6:

@@ -88,8 +88,9 @@ func (b builder) bracket(stage int, all []rules.Match) Bracket {
 			out.Parts = append(out.Parts, part)
 		}
 	}
+	double := len(out.Parts) > 2 // with one part for those who lost once and one for the grand final
 	for i, p := range out.Parts {
-		if len(out.Parts) > 1 {
+		if double || i > 0 {
 			out.Parts[i].Title = partTitles[p.Kind]
 		}
 	}
