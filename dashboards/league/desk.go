@@ -73,10 +73,10 @@ func (s Shown) Do(action string) string { return s.Home() + "/do/" + action }
 
 // officialsPage is a page of the console.
 func officialsPage(me access.Session, info catalog.Gathering, title string, way ...layout.Link) layout.Page {
-	out := layout.Page{Title: title, Scripts: []string{"console.js"}, Styles: []string{"console.css", "tournament.css", "league.css"}, Who: "Organiser", Nav: console.Tabs(me, info.ID, "leagues")}
+	out := layout.Page{Title: title, Scripts: []string{"console.js"}, Styles: []string{"console.css", "tournament.css", "league.css"}, Who: site.Who(me), Nav: console.Tabs(me, info.ID, "leagues")}
 	home := layout.Link{To: "/console/" + string(info.ID), Text: info.Name}
 	if me.Role == events.RoleJudge {
-		out.Who, home.To = "Judge", "/judge/"+string(info.ID)
+		home.To = "/judge/" + string(info.ID)
 	} else {
 		out.Crumbs = append(out.Crumbs, layout.Link{To: "/console", Text: "Console"})
 	}
