@@ -94,6 +94,15 @@ func (c *contest) win(first, second string) {
 	p.says("Wrong? A judge can correct it.")
 }
 
+// newsLine is the line of a page that says what people should see.
+const newsLine = "document.querySelector('news-line')?.shadowRoot?.querySelector('.line')"
+
+// news waits until a page says what people should see.
+func (p *page) news(words string) {
+	p.t.Helper()
+	p.Wait(newsLine + " && document.querySelector('news-line').innerText.includes(" + quote(words) + ")")
+}
+
 // Somebody registers by phone, checks in, is paired, enters a result that the other side confirms, and
 // the standings move on the wall; a correction shows what it does before it is final.
 //
@@ -123,8 +132,17 @@ func TestATournamentFromThePhonesToTheWall(t *testing.T) {
 	}
 	c.do("publish")
 	wall.says("Round 1 of 2")
+	wall.news("Round 1 is paired: find your table")
+	c.phones["Ana"].news("Round 1: table")
 	c.do("begin")
 	wall.says("2 tables are playing", "49:")
+	wall.news("The round has begun")
+	wall.Screenshot("wall-news")
+	wall.Open(wall.base + c.at + "/wall") // the same news is not shown again
+	wall.says("2 tables are playing")
+	if browser.Eval[bool](wall.Page, "!!"+newsLine) {
+		t.Error("a wall that is opened again shows old news")
+	}
 	c.look(wall, "wall-clock", 1920, 1080, 1920)
 	c.look(c.phones["Ana"], "table-390", 390, 844, 320, 390)
 	c.round()

@@ -61,14 +61,14 @@ export class NewsLine extends LitElement {
       position: fixed;
       z-index: 9;
       inset-inline: 3vw;
-      top: calc(110 * var(--u, 1px));
+      top: calc(14 * var(--u, 1px)); /* over the header: what is below it stays to be read */
       justify-content: center;
       margin: 0;
-      padding: calc(24 * var(--u, 1px));
-      border-width: calc(8 * var(--u, 1px));
+      padding: calc(10 * var(--u, 1px)) calc(24 * var(--u, 1px));
+      border-width: calc(6 * var(--u, 1px));
       background: var(--bg);
       color: var(--ink);
-      font-size: calc(72 * var(--u, 1px));
+      font-size: calc(60 * var(--u, 1px));
       line-height: 1.15;
       text-align: center;
     }
