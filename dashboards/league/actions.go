@@ -293,7 +293,7 @@ func (c *call) again(err error) string {
 	case refusal != nil && refusal.Code == engine.CodeNotAllowed:
 		return ""
 	case refusal != nil:
-		return words.Upper(c.Says(refusal.Says)) + "."
+		return strings.TrimRight(words.Upper(c.Says(refusal.Says)), ".") + "."
 	case errors.As(err, &problem) && problem.Status == http.StatusUnprocessableEntity:
 		return problem.Says
 	case errors.As(err, &away):
