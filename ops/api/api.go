@@ -106,6 +106,8 @@ type Options struct {
 	Letters      Letters               // nil: they are not dealt with here
 	Feeds        Feeds                 // nil: there are none
 	Integrators  Integrators           // nil: those of Auth, if it has any; needed with Feeds
+	Replays      Replays               // nil: nobody looks back
+	Proofs       Proofs                // nil: nothing is proven
 	Log          *slog.Logger          // nil: nothing is logged
 	Registerer   prometheus.Registerer // nil: nothing is counted
 	// Stop, if set, ends all streams when it is closed, so that a server can stop.
@@ -165,6 +167,7 @@ func New(mux Mux, o Options) *API {
 	a.decks(h)
 	a.webhooks(h)
 	a.streams(h)
+	a.replays(h)
 	a.document(h.OpenAPI())
 	return a
 }

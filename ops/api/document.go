@@ -109,6 +109,7 @@ var tagOrder = []huma.Tag{
 	{Name: "leagues", Description: "leagues and the convention board"},
 	{Name: "webhooks", Description: "other servers that are told what happens, and what could not be carried on"},
 	{Name: "feed", Description: "every event, for programs"},
+	{Name: "proofs", Description: "what is proven about a log, and the files that prove it"},
 	{Name: "catalogue", Description: "what ships with the program"},
 }
 
@@ -116,6 +117,8 @@ var tagOrder = []huma.Tag{
 func tagOf(path string) string {
 	for _, t := range []struct{ part, tag string }{
 		{"/feed", "feed"},
+		{"/log/", "proofs"},
+		{"/bundle", "proofs"},
 		{"/tournaments", "tournaments"},
 		{"/leagues", "leagues"},
 		{"/convention", "leagues"},
@@ -198,6 +201,8 @@ var also = map[string][]int{
 	"get-league-history":     {http.StatusForbidden},
 	"list-webhooks":          {http.StatusForbidden},
 	"list-letters":           {http.StatusForbidden},
+	"get-proof-file":         {http.StatusForbidden, http.StatusConflict},
+	"get-bundle":             {http.StatusForbidden},
 }
 
 func headersOf(status int) map[string]*huma.Param {

@@ -24,9 +24,11 @@ import (
 	"github.com/muster-events/muster/ops/leagues"
 	"github.com/muster-events/muster/ops/letters"
 	"github.com/muster-events/muster/ops/people"
+	"github.com/muster-events/muster/ops/proofs"
 	"github.com/muster-events/muster/ops/roster"
 	"github.com/muster-events/muster/ops/webhooks"
 	"github.com/muster-events/muster/projections"
+	"github.com/muster-events/muster/projections/replay"
 )
 
 // recorder notes the routes that are registered.
@@ -96,6 +98,7 @@ func whole(t *testing.T) (*recorder, *document, string) {
 		Commands: (*runner.Service)(nil), Reader: (*projections.Reader)(nil), Auth: (*auth.Auth)(nil), People: (*people.People)(nil),
 		Cards: cards{}, Roster: (*roster.Importer)(nil), Decks: (*decks.Desk)(nil), Feeds: (*feed.Hub)(nil),
 		Intake: (*intake.Importer)(nil), LeagueIntake: (*leagues.Importer)(nil), Webhooks: (*webhooks.Hooks)(nil), Letters: (*letters.Desk)(nil),
+		Replays: (*replay.Keeper)(nil), Proofs: (*proofs.Desk)(nil),
 	})
 	web := httptest.NewServer(mux)
 	t.Cleanup(web.Close)

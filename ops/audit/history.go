@@ -89,11 +89,20 @@ func (h *History) Add(ctx context.Context, c Checkpoint, after *Kept) (bool, err
 // All returns every checkpoint of a gathering that was kept, the oldest first. A checkpoint may be there
 // more than once with the same size, with further signatures. Errors: *events.UnavailableError.
 func (h *History) All(ctx context.Context, g events.GatheringID) ([]Kept, error) {
+	return h.Since(ctx, g, nil)
+}
+
+// Since returns those that were kept after one, as All does; nil: all of them.
+func (h *History) Since(ctx context.Context, g events.GatheringID, after *Kept) ([]Kept, error) {
 	last, err := h.Last(ctx, g)
-	if err != nil || last == nil {
+	if err != nil || last == nil || after != nil && last.seq <= after.seq {
 		return nil, err
 	}
-	cons, err := h.s.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{historySubject + string(g)}})
+	cfg := jetstream.OrderedConsumerConfig{FilterSubjects: []string{historySubject + string(g)}}
+	if after != nil {
+		cfg.DeliverPolicy, cfg.OptStartSeq = jetstream.DeliverByStartSequencePolicy, after.seq+1
+	}
+	cons, err := h.s.OrderedConsumer(ctx, cfg)
 	if err != nil {
 		return nil, unavailable("read the checkpoints of "+string(g), err)
 	}

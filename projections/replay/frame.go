@@ -22,7 +22,7 @@ func (b *Book) At(at events.Position) (Frame, bool) {
 	r := b.commits[i]
 	after := board.Apply(before, r, payloads)
 	f := Frame{
-		Entry: b.entries[i], Board: after.Group, Leaf: r.Hash, Lines: b.linesAt(r.Position),
+		Entry: b.entries[i], Board: after.Group, Leaf: r.Hash.String(), Lines: b.linesAt(r.Position),
 		Changes: changes(before.Group, after.Group), Events: happenedIn(before.Group, after.Group, r, payloads),
 		Command: Sent{
 			ID: r.Command.ID, Type: r.Command.Type, Words: words.Command(r.Command.Type), By: b.entries[i].By,

@@ -109,7 +109,7 @@ type Frame struct {
 	Changes  []Change        `json:"changes"` // of the board by this commit
 	Command  Sent            `json:"command"`
 	Events   []Happened      `json:"events"`
-	Leaf     events.Hash     `json:"leaf"` // hash of the commit's stored bytes
+	Leaf     string          `json:"leaf"` // hash of the commit's stored bytes, in hexadecimal
 	// Lines are the history before and at this position as it was said then, latest first, as far back as
 	// a wall looks.
 	Lines []history.Line `json:"-"`
