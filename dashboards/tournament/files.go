@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/muster-events/muster/coordinator/access"
 	"github.com/muster-events/muster/coordinator/roster/alike"
@@ -214,4 +215,14 @@ func (v Import) goSays() string {
 	default:
 		return "Take the rounds in"
 	}
+}
+
+// shownName is a name as it can be shown that may be none: without what turns text round.
+func shownName(s string) string {
+	return orDash(strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, "�"))))
 }

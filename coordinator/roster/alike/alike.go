@@ -53,11 +53,16 @@ type prepared struct {
 	bag   string // the words sorted
 	club  string
 	code  string
+	// figures are the digits of the name.
+	figures string
 }
 
 func prepare(p Person) prepared {
 	ws := split(p.Name)
-	return prepared{p, ws, joined(ws), joined(sorted(ws)), joined(split(p.Club)), fold(strings.TrimSpace(p.Code))}
+	return prepared{
+		Person: p, words: ws, whole: joined(ws), bag: joined(sorted(ws)), club: joined(split(p.Club)),
+		code: fold(strings.TrimSpace(p.Code)), figures: figures(ws),
+	}
 }
 
 // Compare returns the reasons why two people may be one, the strongest first; none if nothing says so.
@@ -147,9 +152,9 @@ func apart(a, b []word) (x, y []word, same int) {
 }
 
 // near tells whether names of one club are a slip apart: one letter from four letters on, two from nine on.
-// Where neither names a club, one letter from eight on.
+// Where neither names a club, one letter from eight on. Figures tell people apart: Guest 7 and Guest 8.
 func near(a, b prepared) (int, bool) {
-	if a.club != b.club {
+	if a.club != b.club || a.figures != b.figures {
 		return 0, false
 	}
 	most, n := 0, min(len([]rune(a.whole)), len([]rune(b.whole)))

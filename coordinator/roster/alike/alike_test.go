@@ -46,6 +46,8 @@ func TestWhoMayBeOnePerson(t *testing.T) {
 		{"Jonathan Baker", "Jonothon Baker", "", ""},
 		{"Jonathan Baker", "Jonothon Baker", "bree/Brée", alike.Close},
 		{"Tom", "Tim", "Bree/Bree", ""},
+		{"Guest Number 17", "Guest Number 18", "Bree/Bree", ""},
+		{"Guest Number 17", "Gest Number 17", "Bree/Bree", alike.Close},
 		{"Mira", "Mara", "Bree/Bree", alike.Close},
 		{"李小龍", "李小龙", "", ""},
 		{"李 小龍", "李小龍", "", alike.SameName},

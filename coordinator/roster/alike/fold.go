@@ -72,3 +72,13 @@ func joined(ws []word) string {
 }
 
 func sorted(ws []word) []word { return slices.Sorted(slices.Values(ws)) }
+
+// figures are the digits of words, in their order.
+func figures(ws []word) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, joined(ws))
+}
