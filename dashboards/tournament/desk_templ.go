@@ -855,9 +855,9 @@ func trail(v Desk, t view.Table) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var38 string
-				templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(string(e.State))
+				templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(entryState(e))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `dashboards/tournament/desk.templ`, Line: 162, Col: 108}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `dashboards/tournament/desk.templ`, Line: 162, Col: 106}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var38))
 				if templ_7745c5c3_Err != nil {
