@@ -22,6 +22,7 @@ type Setup struct {
 	Info      catalog.Gathering
 	Groups    []SetupGroup
 	JudgeCode string
+	FeedToken string // with which other programs read the feed; empty: there is none
 	Problem   string
 	Done      string
 	Address   string
@@ -131,6 +132,11 @@ func (p pages) showSetup(w http.ResponseWriter, r *http.Request, problem string)
 			return err
 		}
 		v.Groups = append(v.Groups, g)
+	}
+	if p.Integrators != nil {
+		if v.FeedToken, err = p.Integrators.IntegratorToken(r.Context(), c.g); err != nil {
+			return err
+		}
 	}
 	if v.JudgeCode, err = p.Auth.JudgeCode(r.Context(), c.g); err != nil {
 		return err

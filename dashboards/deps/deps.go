@@ -117,12 +117,16 @@ type Deps struct {
 	// people took part in.
 	Intake  Intake
 	Persons Persons
+	// Integrators, if set, knows the token with which other programs read the feed of a gathering.
+	Integrators Integrators
 	// Sealing, if set, knows what of a gathering is not over.
 	Sealing Sealing
 	// Leagues, if set, knows the leagues; Players makes people who are typed known.
 	Leagues Leagues
 	// Outgoing, if set, knows the webhooks, and what could not be carried on.
 	Outgoing Outgoing
+	// Replays, if set, walks through groups.
+	Replays Replays
 	// Presence, if set, knows which phones are at the tables.
 	Presence Presence
 }

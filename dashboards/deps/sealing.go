@@ -16,3 +16,8 @@ type Unfinished struct {
 	Name string // of its stream, "group/red"
 	Says string // what is open
 }
+
+// Integrators knows the token with which other programs read the feed of a gathering.
+type Integrators interface {
+	IntegratorToken(ctx context.Context, g events.GatheringID) (string, error)
+}
