@@ -133,7 +133,12 @@ func count(n int, noun string) string {
 }
 
 // minus writes a number for people with a real minus.
-func minus(s string) string { return strings.Replace(s, "-", "−", 1) }
+func minus(s string) string {
+	if n, below := strings.CutPrefix(s, "-"); below {
+		return "−" + n
+	}
+	return s
+}
 
 // shown writes a number of a cell.
 func shown(c view.Cell) string {

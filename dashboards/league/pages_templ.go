@@ -155,7 +155,7 @@ func ListPage(v List) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout.Full(layout.Page{Title: "Leagues of " + v.Info.Name, Scripts: []string{"pages.js"}, Styles: []string{"tournament.css", "league.css"}, Crumbs: []layout.Link{{Text: v.Info.Name}, {Text: "Leagues", Here: true}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout.Full(layout.Page{Title: "Leagues of " + v.Info.Name, Scripts: []string{"pages.js"}, Styles: []string{"tournament.css", "league.css"}, Crumbs: []layout.Link{{To: "/wall/" + string(v.Info.ID), Text: v.Info.Name}, {Text: "Leagues", Here: true}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -2197,7 +2197,7 @@ func ConventionPage(v Convention) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout.Full(layout.Page{Title: "Convention board", Scripts: []string{"pages.js"}, Styles: []string{"tournament.css", "league.css"}, Crumbs: []layout.Link{{Text: v.Info.Name}, {To: "/board/" + string(v.Info.ID), Text: "Leagues"}, {Text: "Convention board", Here: true}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var98), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout.Full(layout.Page{Title: "Convention board", Scripts: []string{"pages.js"}, Styles: []string{"tournament.css", "league.css"}, Crumbs: []layout.Link{{To: "/wall/" + string(v.Info.ID), Text: v.Info.Name}, {To: "/board/" + string(v.Info.ID), Text: "Leagues"}, {Text: "Convention board", Here: true}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var98), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
