@@ -34,6 +34,8 @@ type commands struct {
 	Import   importCmd   `cmd:"" help:"Bring an exported gathering into a server that does not have it."`
 	Bundle   bundleCmd   `cmd:"" help:"Write a gathering to a file that proves itself: commits, Merkle tree, signed checkpoints."`
 	Verify   verifyCmd   `cmd:"" help:"Check a bundle without a server or a network: signatures, tree, order, and every command decided again."`
+	Diff     diffCmd     `cmd:"" help:"Compare two bundles, or a bundle with a published table, row by row."`
+	Explain  explainCmd  `cmd:"" help:"Every event that moved a number, with who asked for it and why: city strength, threat, a place in a table."`
 	Prove    proveCmd    `cmd:"" help:"Proofs of single commits, and that a log only grew."`
 	Witness  witnessCmd  `cmd:"" help:"Sign the checkpoints of another machine's server, if its log only grew."`
 	Repair   repairCmd   `cmd:"" help:"Mend a damaged copy of the log from the other copy."`
