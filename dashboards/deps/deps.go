@@ -125,6 +125,8 @@ type Deps struct {
 	Leagues Leagues
 	// Outgoing, if set, knows the webhooks, and what could not be carried on.
 	Outgoing Outgoing
+	// Replays, if set, walks through groups.
+	Replays Replays
 	// Presence, if set, knows which phones are at the tables.
 	Presence Presence
 }

@@ -25,6 +25,7 @@ import (
 type Replays interface {
 	Timeline(ctx context.Context, g events.GatheringID, group events.GroupID) (replay.Timeline, error)
 	At(ctx context.Context, g events.GatheringID, group events.GroupID, at events.Position) (replay.Frame, error)
+	Between(ctx context.Context, g events.GatheringID, group events.GroupID, from, to events.Position) ([]replay.Change, error)
 }
 
 // Proofs say what is proven about logs; ops/proofs.Desk is one.
@@ -61,6 +62,17 @@ type Frame struct {
 	Raw bool `json:"raw"`
 }
 
+type changesInput struct {
+	frameInput
+	Since events.Position `query:"since" minimum:"1" required:"true" doc:"the other position" example:"80"`
+}
+
+type changesOutput struct {
+	Body struct {
+		Changes []replay.Change `json:"changes"`
+	}
+}
+
 type frameOutput struct{ Body Frame }
 
 type logInput struct {
@@ -82,6 +94,7 @@ func (a *API) replays(h huma.API) {
 		}
 		huma.Register(h, o, a.timeline)
 		huma.Register(h, op(http.MethodGet, one+"/{position}", "get-frame", "A group as it was at a position: board, wall, what changed, who asked, and the rule"), a.frame)
+		huma.Register(h, op(http.MethodGet, one+"/{position}/changes", "get-changes", "What of a group differs between two positions, field by field"), a.changes)
 	}
 	if a.o.Proofs != nil {
 		const entry = "/gatherings/{gathering}/log/{position}"
@@ -144,6 +157,16 @@ func (a *API) frame(ctx context.Context, in *frameInput) (*frameOutput, error) {
 		out.Frame = out.WithoutRaw()
 	}
 	return &frameOutput{out}, nil
+}
+
+func (a *API) changes(ctx context.Context, in *changesInput) (*changesOutput, error) {
+	list, err := a.o.Replays.Between(ctx, in.Gathering, in.Group, in.Since, in.Position)
+	if err != nil {
+		return nil, a.problem(in.Caller, err)
+	}
+	out := &changesOutput{}
+	out.Body.Changes = replay.NamedChanges(list, func(p events.PersonID) string { return a.o.People.Name(in.Gathering, p) })
+	return out, nil
 }
 
 // maySeeRaw tells whether somebody may see what was sent and recorded in a group byte for byte: officials at

@@ -38,6 +38,29 @@ func (b *Book) At(at events.Position) (Frame, bool) {
 	return f, true
 }
 
+// Between returns what of the board differs between two positions, each taken as [Book.At] takes it; false if
+// the group had no commit by one of them.
+func (b *Book) Between(from, to events.Position) ([]Change, bool) {
+	was, ok := b.At(from)
+	if !ok {
+		return nil, false
+	}
+	is, ok := b.At(to)
+	return changes(was.Board, is.Board), ok
+}
+
+// NamedChanges puts the names of people into changes and returns them as a list of its own.
+func NamedChanges(list []Change, name func(events.PersonID) string) []Change {
+	out := slices.Clone(list)
+	for i := range out {
+		c := &out[i]
+		for _, s := range []*string{&c.Where, &c.Field, &c.Before, &c.After} {
+			*s = words.Resolve(*s, name)
+		}
+	}
+	return out
+}
+
 // boardBefore folds up to the commit before number i, and decodes that one. Everything was decoded when it
 // was added, so it decodes.
 func (b *Book) boardBefore(i int) (board.Stored, []events.Payload) {
@@ -96,14 +119,7 @@ func (f Frame) Named(name func(events.PersonID) string) Frame {
 	say(&f.Entry.Words)
 	say(&f.Entry.By)
 	say(&f.Command.By)
-	f.Changes = slices.Clone(f.Changes)
-	for i := range f.Changes {
-		c := &f.Changes[i]
-		say(&c.Where)
-		say(&c.Field)
-		say(&c.Before)
-		say(&c.After)
-	}
+	f.Changes = NamedChanges(f.Changes, name)
 	f.Events = slices.Clone(f.Events)
 	for i := range f.Events {
 		say(&f.Events[i].Words)

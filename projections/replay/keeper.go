@@ -62,6 +62,17 @@ func (k *Keeper) At(ctx context.Context, g events.GatheringID, group events.Grou
 	return out, err
 }
 
+// Between returns what of a group's board differs between two positions. Errors: as of At.
+func (k *Keeper) Between(ctx context.Context, g events.GatheringID, group events.GroupID, from, to events.Position) ([]Change, error) {
+	var out []Change
+	found := false
+	err := k.read(ctx, events.Group(g, group), max(from, to), func(b *Book) { out, found = b.Between(from, to) })
+	if err == nil && !found {
+		err = projections.ErrNotFound
+	}
+	return out, err
+}
+
 // read has a function look at a group's book. The log is read first unless the book goes past a position
 // (0: to the end) already.
 func (k *Keeper) read(ctx context.Context, id events.StreamID, past events.Position, look func(*Book)) error {

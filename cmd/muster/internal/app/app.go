@@ -67,6 +67,8 @@ type App struct {
 	checkpoints *audit.Local
 	key         *audit.Key
 	sealer      *audit.Sealer
+	// checkpointHistory holds every checkpoint that was signed; nil while nothing is.
+	checkpointHistory *audit.History
 }
 
 // damaged says what is wrong with the log and what to do.

@@ -54,7 +54,7 @@ func (a *App) startAudit(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.key = &key
+	a.key, a.checkpointHistory = &key, history
 	if first {
 		a.log.Info("the key that signs checkpoints was made", "fingerprint", key.Fingerprint())
 	}
