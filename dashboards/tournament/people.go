@@ -60,7 +60,7 @@ type like struct {
 const mostCompared = 64
 
 func (c *pairs) of(id events.StreamID, people []alike.Person) []like {
-	key := sha256.Sum256(fmt.Appendf(nil, "%q", people))
+	key := sha256.Sum256(fmt.Appendf(nil, "%#v", people))
 	c.mu.Lock()
 	known, ok := c.by[id]
 	c.mu.Unlock()

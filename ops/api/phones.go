@@ -34,6 +34,8 @@ type enterInput struct {
 	Body struct {
 		ID   events.CommandID `json:"id" doc:"UUID of this entry, made by the phone and known to nobody else: sent again with the same name after a lost answer, it enters nobody twice"`
 		Name string           `json:"name" maxLength:"2000" doc:"what the player is called, 1 to 80 characters of any script"`
+		Code string           `json:"code,omitempty" maxLength:"12" doc:"short code, 1 to 12 letters and digits, of nobody else in the tournament"`
+		Club string           `json:"club,omitempty" maxLength:"2000" doc:"club or store, 1 to 80 characters"`
 	}
 }
 
@@ -101,7 +103,7 @@ func (a *API) enterTournament(ctx context.Context, in *enterInput) (*sessionOutp
 
 // register enters a person who asks for it themselves.
 func (a *API) register(ctx context.Context, in *enterInput, who events.PersonID) error {
-	body := log.Register{Entrants: []log.Entrant{{Player: who}}}
+	body := log.Register{Entrants: []log.Entrant{{Player: who, Code: in.Body.Code, Club: in.Body.Club}}}
 	data, err := json.Marshal(body)
 	if err != nil {
 		return err

@@ -36,6 +36,7 @@ func TestPlayersComeByPhoneAndByFileAndAreMerged(t *testing.T) {
 	c.at = "/tournaments/store" + strings.TrimPrefix(c.desk, "/console/store/tournaments")
 	c.registers()
 	c.imports()
+	c.waits()
 	c.merges()
 	c.boss.quiet("the organiser")
 }
@@ -89,6 +90,28 @@ func (c *contest) imports() {
 	o.says("29 of 139 players", "Enter 110 players")
 	o.tap("#go") // two commands: the page goes on by itself
 	o.says("Everything that can be taken in is in.", "139 of 139 players")
+}
+
+// waits has a phone enter when every place is taken, and move up when there are more.
+func (c *contest) waits() {
+	c.t.Helper()
+	o, p := c.boss, c.device(360, 740)
+	places := func(n, says string) {
+		o.Open(o.base + c.desk + "/do/places")
+		o.fill("input[name=cap]", n)
+		o.tapTo("form.stack button", "location.search === '?done=places'")
+		o.says(says)
+	}
+	places("20", "141 players of 20")
+	p.Open(p.base + c.at + "/enter")
+	p.says("Every place is taken.")
+	p.fill("#name", "Wanda")
+	p.tapTo("form.stack button", "location.pathname.endsWith('/me')")
+	p.says("Place 1 of 1", "You are on the waiting list.")
+	c.look(p, "waits-360", 360, 740, 360, 390)
+	places("200", "142 players of 200")
+	p.says("You have a place: you have moved up from the waiting list.") // the phone is live
+	p.quiet("who waits")
 }
 
 // merges finds the two entries of one person on the list and joins them once the tournament has begun.
