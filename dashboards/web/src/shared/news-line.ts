@@ -97,7 +97,8 @@ export class NewsLine extends LitElement {
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => (this.fresh = false), FRESH_MS);
     if (this.brief) return;
-    navigator.vibrate?.([200, 100, 200]);
+    // before the first tap a browser refuses, and complains
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200]);
     if (document.visibilityState === "hidden" && !document.title.startsWith(MARK)) document.title = MARK + document.title;
   }
 
