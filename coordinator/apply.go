@@ -15,6 +15,7 @@ func Apply(s State, a Applied) State {
 	for _, e := range a.Events {
 		v.fold(e)
 	}
+	v.reviews(a)
 	v.remember(s, a)
 	if made >= 0 {
 		t := v.table(made)

@@ -46,6 +46,11 @@ const (
 	CodeCampaign       engine.Code = "bad-campaign"     // what a campaign does not allow
 	CodeDifficulty     engine.Code = "no-such-difficulty"
 	CodeNoCity         engine.Code = "no-city-strength" // the scenario has none
+	CodeNoRuling       engine.Code = "no-such-ruling"   // no ruling of that number, or another has replaced it
+	CodeOwnRuling      engine.Code = "own-ruling"       // nobody countersigns or disputes what they ruled themselves
+	CodeNoFlag         engine.Code = "no-such-flag"     // no flag of that number is open
+	CodeFlagged        engine.Code = "already-flagged"  // the table disputes that entry already
+	CodeTooManyFlags   engine.Code = "too-many-flags"   // a judge has to come to the table
 	CodeRecorderActive engine.Code = "recorder-active"  // another device records; confirm to take over
 )
 

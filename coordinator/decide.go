@@ -61,6 +61,10 @@ func tableOf(b events.CommandBody) events.TableID {
 		return b.Table
 	case group.AdmitPlayer:
 		return b.Seat.Table
+	case group.FlagEntry:
+		return b.Table
+	case group.TakeBackFlag:
+		return b.Table
 	case group.SeatPlayers:
 		return tableOfSeats(b.Seats)
 	default:
@@ -124,7 +128,7 @@ func (d *decision) phase() error {
 			return refuse(CodeOpened, "this group was opened already as %s", s.Name)
 		}
 		return nil
-	case lotr.Rule, group.Withdraw: // corrections; they look further themselves
+	case lotr.Rule, group.Withdraw, group.Countersign, group.DisputeRuling, group.TakeBackFlag, group.ResolveFlag: // corrections and what is said of them; they look further themselves
 	default:
 		if s.Over() {
 			return refuse(CodeOver, "the group has ended (%s); only a judge's ruling changes it now", s.Phase)
@@ -232,6 +236,6 @@ func (d *decision) control(b events.CommandBody) error {
 	case group.PostNotice:
 		return d.postNotice(b)
 	default:
-		return unknownCommand(b)
+		return d.review(b)
 	}
 }

@@ -26,6 +26,9 @@ func (d *decision) rule(b lotr.Rule) error {
 		return err
 	}
 	d.emit(group.RulingMade{Reason: reason, Verdict: b.Verdict, Corrects: b.Corrects})
+	if err := d.answerFlag(b.Flag, b.Verdict, reason); err != nil {
+		return err
+	}
 	was := len(d.out)
 	if err := d.correct(b, reason); err != nil {
 		return err

@@ -49,6 +49,8 @@ type State struct {
 	Queue       []Step         // of the round's end being resolved, or of the last one
 	Absent      string         // the stage 3 that nobody was at when the last round ended; empty: none
 	Draws       uint64         // draws made from the seed
+	Rulings     []Ruling       // in order
+	Flags       []Flag         // in order
 
 	version events.Version
 	seen    index.Index[events.CommandID, events.Version]

@@ -30,8 +30,10 @@ type Summary struct {
 	Draws       uint64                     `json:"draws"`
 	Queue       []Step                     `json:"queue"`
 	Tables      []TableSummary             `json:"tables"`
-	Devices     map[events.DeviceID]uint64 `json:"devices,omitempty"` // last number of each
-	Commands    []SeenCommand              `json:"commands"`          // by id
+	Devices     map[events.DeviceID]uint64 `json:"devices,omitempty"`  // last number of each
+	Commands    []SeenCommand              `json:"commands"`           // by id
+	Reviewed    []Ruling                   `json:"reviewed,omitempty"` // rulings that a second judge has looked at
+	Flags       []Flag                     `json:"flags,omitempty"`
 }
 
 // TableSummary is a [Table] as plain data.
@@ -59,10 +61,15 @@ func (s State) Summary() Summary {
 		Engine: s.Engine, Settings: s.Settings, Seed: s.Seed, Phase: s.Phase, Before: s.Before,
 		Result: s.Result, Paused: s.Paused, PauseReason: s.PauseReason, Round: s.Round,
 		DolGuldurAt: s.DolGuldurAt, City: s.City, CityChanges: s.CityChanges, Absent: s.Absent,
-		Draws: s.Draws, Queue: s.Queue, Devices: map[events.DeviceID]uint64{},
+		Draws: s.Draws, Queue: s.Queue, Flags: s.Flags, Devices: map[events.DeviceID]uint64{},
 	}
 	for _, t := range s.Tables {
 		out.Tables = append(out.Tables, t.summary())
+	}
+	for _, r := range s.Rulings {
+		if len(r.Signed)+len(r.Disputed) > 0 {
+			out.Reviewed = append(out.Reviewed, r)
+		}
 	}
 	for d, n := range s.devices.All() {
 		out.Devices[d] = n

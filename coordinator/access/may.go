@@ -102,6 +102,11 @@ var allowed = map[Action]rights{
 	"group.drop-player":     {organiser: anything},
 	"group.take-recorder":   {captain: ownTable},
 	"group.post-notice":     {organiser: anything, judge: anything, system: anything},
+	"group.countersign":     byOfficials,
+	"group.dispute-ruling":  byOfficials,
+	"group.flag-entry":      byTable,
+	"group.take-back-flag":  byTable,
+	"group.resolve-flag":    byOfficials,
 
 	"campaign.open":          byOrganiser,
 	"campaign.record-heroes": byOrganiser,

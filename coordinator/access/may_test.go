@@ -47,6 +47,11 @@ var rights = map[string]string{
 	"group.drop-player.v1":     "O",
 	"group.take-recorder.v1":   "C",
 	"group.post-notice.v1":     "OJP",
+	"group.countersign.v1":     "OJ",
+	"group.dispute-ruling.v1":  "OJ",
+	"group.flag-entry.v1":      "OJC",
+	"group.take-back-flag.v1":  "OJC",
+	"group.resolve-flag.v1":    "OJ",
 
 	"lotr.assign-dol-guldur.v1": "OP",
 	"lotr.begin-phase.v1":       "OJC",

@@ -120,6 +120,43 @@ type PostNotice struct {
 	Tables []events.TableID `json:"tables,omitempty"` // empty: all
 }
 
+// Countersign says that a second judge has looked at a ruling and agrees. Role: organiser, judge, and
+// never who made it.
+type Countersign struct {
+	Ruling events.Version `json:"ruling"` // the commit of the ruling
+}
+
+// DisputeRuling says that a second judge does not agree with a ruling. The ruling stands until another
+// one corrects it. Role: organiser, judge, and never who made it.
+type DisputeRuling struct {
+	Ruling events.Version `json:"ruling"` // the commit of the ruling
+	Reason string         `json:"reason"` // 1 to 400 characters
+}
+
+// FlagEntry asks for a judge: a table says that an entry of its group is wrong. Role: the table's
+// captain, organiser, judge.
+type FlagEntry struct {
+	Table  events.TableID `json:"table"`  // that asks; the entry may be another table's
+	Entry  events.Version `json:"entry"`  // the commit that is disputed
+	Reason string         `json:"reason"` // 1 to 400 characters
+}
+
+// TakeBackFlag says that a table has settled what it had flagged. Role: the table's captain, organiser,
+// judge.
+type TakeBackFlag struct {
+	Table events.TableID `json:"table"`
+	Flag  events.Version `json:"flag"` // the commit of the flag
+}
+
+// ResolveFlag answers a flag. Role: organiser, judge. A ruling that answers one names it itself
+// (lotr.Rule).
+type ResolveFlag struct {
+	Flag    events.Version `json:"flag"`             // the commit of the flag
+	Outcome string         `json:"outcome"`          // a Flag… constant
+	Ruling  events.Version `json:"ruling,omitempty"` // FlagCorrected: the commit of the ruling
+	Reason  string         `json:"reason"`           // 1 to 400 characters
+}
+
 // CommandType implements events.CommandBody.
 func (OpenGroup) CommandType() string { return "group.open.v1" }
 
@@ -164,3 +201,18 @@ func (TakeRecorder) CommandType() string { return "group.take-recorder.v1" }
 
 // CommandType implements events.CommandBody.
 func (PostNotice) CommandType() string { return "group.post-notice.v1" }
+
+// CommandType implements events.CommandBody.
+func (Countersign) CommandType() string { return "group.countersign.v1" }
+
+// CommandType implements events.CommandBody.
+func (DisputeRuling) CommandType() string { return "group.dispute-ruling.v1" }
+
+// CommandType implements events.CommandBody.
+func (FlagEntry) CommandType() string { return "group.flag-entry.v1" }
+
+// CommandType implements events.CommandBody.
+func (TakeBackFlag) CommandType() string { return "group.take-back-flag.v1" }
+
+// CommandType implements events.CommandBody.
+func (ResolveFlag) CommandType() string { return "group.resolve-flag.v1" }

@@ -31,6 +31,11 @@ func Catalogue() *events.Catalogue {
 		events.DeclareCommand[DropPlayer](),
 		events.DeclareCommand[TakeRecorder](),
 		events.DeclareCommand[PostNotice](),
+		events.DeclareCommand[Countersign](),
+		events.DeclareCommand[DisputeRuling](),
+		events.DeclareCommand[FlagEntry](),
+		events.DeclareCommand[TakeBackFlag](),
+		events.DeclareCommand[ResolveFlag](),
 
 		events.DeclareEvent[GroupOpened](),
 		events.DeclareEvent[PlayersSeated](),
@@ -54,5 +59,10 @@ func Catalogue() *events.Catalogue {
 		events.DeclareEvent[PlayerDropped](),
 		events.DeclareEvent[RecorderTaken](),
 		events.DeclareEvent[NoticePosted](),
+		events.DeclareEvent[RulingCountersigned](),
+		events.DeclareEvent[RulingDisputed](),
+		events.DeclareEvent[EntryFlagged](),
+		events.DeclareEvent[FlagTakenBack](),
+		events.DeclareEvent[FlagResolved](),
 	)
 }

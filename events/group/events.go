@@ -136,6 +136,49 @@ type RulingMade struct {
 	Corrects events.Version `json:"corrects,omitempty"` // the commit that was wrong, if one was
 }
 
+// RulingCountersigned says that a second judge has looked at a ruling and agrees. Who that is, the
+// commit's command says.
+type RulingCountersigned struct {
+	Ruling events.Version `json:"ruling"` // the commit of the ruling
+}
+
+// RulingDisputed says that a second judge does not agree with a ruling, which stands until another one
+// corrects it.
+type RulingDisputed struct {
+	Ruling events.Version `json:"ruling"`
+	Reason string         `json:"reason"`
+}
+
+// EntryFlagged says that a table disputes an entry of its group. The version of its commit is the number
+// of the flag.
+type EntryFlagged struct {
+	Table  events.TableID `json:"table"`
+	Entry  events.Version `json:"entry"` // the commit that is disputed
+	Reason string         `json:"reason"`
+}
+
+// FlagTakenBack says that a table has settled what it had flagged.
+type FlagTakenBack struct {
+	Table events.TableID `json:"table"`
+	Flag  events.Version `json:"flag"` // the commit of the flag
+}
+
+// Outcomes of a flag.
+const (
+	FlagStands    = "stands"    // a judge has looked at the entry, and it is right
+	FlagCorrected = "corrected" // a ruling has put it right
+	FlagDismissed = "dismissed" // nothing for a judge
+)
+
+// FlagResolved answers a flag.
+type FlagResolved struct {
+	Flag    events.Version `json:"flag"` // the commit of the flag
+	Table   events.TableID `json:"table"`
+	Outcome string         `json:"outcome"`          // a Flag… constant
+	Ruling  events.Version `json:"ruling,omitempty"` // the commit of the ruling that did
+	Reason  string         `json:"reason"`
+}
+
 // PlayerAdmitted seats a player who arrived during play.
 type PlayerAdmitted struct {
 	Seat   Seat   `json:"seat"`
@@ -231,3 +274,18 @@ func (RecorderTaken) EventType() string { return "group.recorder-taken.v1" }
 
 // EventType implements events.Payload.
 func (NoticePosted) EventType() string { return "group.notice-posted.v1" }
+
+// EventType implements events.Payload.
+func (RulingCountersigned) EventType() string { return "group.ruling-countersigned.v1" }
+
+// EventType implements events.Payload.
+func (RulingDisputed) EventType() string { return "group.ruling-disputed.v1" }
+
+// EventType implements events.Payload.
+func (EntryFlagged) EventType() string { return "group.entry-flagged.v1" }
+
+// EventType implements events.Payload.
+func (FlagTakenBack) EventType() string { return "group.flag-taken-back.v1" }
+
+// EventType implements events.Payload.
+func (FlagResolved) EventType() string { return "group.flag-resolved.v1" }

@@ -234,6 +234,9 @@ type Rule struct {
 	// Eye is the table in whose staging area The Eye of Sauron is; the Nazgûl stay where they are.
 	// Empty: as it is.
 	Eye events.TableID `json:"eye,omitempty"`
+	// Flag is the flag of a table that the ruling answers (group.FlagEntry): the commit that raised it.
+	// 0: none.
+	Flag events.Version `json:"flag,omitempty"`
 }
 
 // TableRuling is the part of a ruling that changes one table.

@@ -92,6 +92,8 @@ func ofEnding(c Context, e events.Payload) (Phrase, bool) {
 		return Phrase{Acted: true, Major: true, Does: "took the result “" + e.Was + "” back; play goes on"}, true
 	case group.RulingMade:
 		return Phrase{Acted: true, Major: true, Does: "ruled (" + verdict(e.Verdict) + ")" + because(e.Reason)}, true
+	case group.RulingCountersigned, group.RulingDisputed, group.EntryFlagged, group.FlagTakenBack, group.FlagResolved:
+		return ofReviews(c, e)
 	case group.PlayerAdmitted:
 		return Phrase{Acted: true, Major: true, Does: "admitted " + seats(c, []group.Seat{e.Seat}) + because(e.Reason)}, true
 	case group.PlayerDropped:
