@@ -44,7 +44,7 @@ func welcome(ctx context.Context, t *terminal, a *app.App) {
 	fmt.Fprintf(t.Out, "  Phones and walls   %s\n", a.BaseURL())
 	fmt.Fprintf(t.Out, "  Organiser          %s\n", a.OrganiserLink())
 	fmt.Fprintf(t.Out, "  Data directory     %s\n", a.DataDir())
-	fmt.Fprintf(t.Out, "  Signing key        %s\n", a.KeyFingerprint())
+	fmt.Fprintf(t.Out, "  Signing key        %s\n", a.PublicKey())
 	if a.AdminAddr() != nil {
 		fmt.Fprintf(t.Out, "  Operators          http://%s/metrics\n", a.AdminAddr())
 	}

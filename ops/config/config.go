@@ -35,6 +35,8 @@ type Config struct {
 	WebhookSecret  string   `name:"webhook-secret" env:"MUSTER_WEBHOOK_SECRET" default:"" group:"Webhooks" help:"Secret that messages to --webhook are signed by: whsec_ and 24 to 64 bytes in base64. Others on this machine can see flags: prefer the environment or the file."`
 	WebhookPrivate bool     `name:"webhook-private" env:"MUSTER_WEBHOOK_PRIVATE" default:"false" group:"Webhooks" help:"Let webhooks lead to private addresses and to this machine, and be http://. Whoever may register one can then reach what only this machine can."`
 
+	Witness []string `name:"witness" env:"MUSTER_WITNESS" default:"" group:"Proof" help:"Witnesses that are asked to sign every checkpoint too, separated by commas: address and key as 'muster witness' prints them, 'http://192.168.0.9:9020 KEY'."`
+
 	DiskWarn   Size `name:"disk-warn" env:"MUSTER_DISK_WARN" default:"1GB" group:"Limits" help:"Free space in the data directory under which the server warns."`
 	DiskRefuse Size `name:"disk-refuse" env:"MUSTER_DISK_REFUSE" default:"200MB" group:"Limits" help:"Free space under which no new entries are accepted, so that nothing is lost half-way."`
 	MaxConns   int  `name:"max-conns" env:"MUSTER_MAX_CONNS" default:"12000" group:"Limits" help:"Connections to the pages at the same time, in all."`

@@ -43,6 +43,7 @@ func (c Config) Validate() error {
 	c.checkOperators(&p)
 	c.checkNATS(&p)
 	c.checkWebhooks(&p)
+	c.checkWitnesses(&p)
 	c.checkLimits(&p)
 	if len(p) > 0 {
 		return p

@@ -60,7 +60,7 @@ func (a *App) startAudit(ctx context.Context) error {
 	}
 	a.sealer = audit.NewSealer(audit.Options{
 		Log: a.store, Leaves: a.ledger, Key: key, History: history, Local: a.checkpoints, Damaged: a.unsigned,
-		Now: a.now, Logger: a.log, Metrics: a.reg,
+		Witnesses: a.cfg.Witnesses(), Now: a.now, Logger: a.log, Metrics: a.reg,
 	})
 	a.up.run("checkpoints", a.sealer.Run)
 	return nil
@@ -72,6 +72,14 @@ func (a *App) KeyFingerprint() string {
 		return ""
 	}
 	return a.key.Fingerprint()
+}
+
+// PublicKey is the verifier key that a witness and readers of bundles are given; empty while there is none.
+func (a *App) PublicKey() string {
+	if a.key == nil {
+		return ""
+	}
+	return a.key.PublicKey().String()
 }
 
 var _ audit.Leaves = (*ledger.Ledger)(nil)
