@@ -44,7 +44,11 @@ func game(t testing.TB, name string, n int) log {
 	if n > 0 {
 		l = l[:n]
 	}
-	return slices.Clone(l)
+	out := slices.Clone(l)
+	for i := range out { // so that a test may change them
+		out[i].Events = slices.Clone(out[i].Events)
+	}
+	return out
 }
 
 var games = sync.OnceValue(func() map[string]log {
