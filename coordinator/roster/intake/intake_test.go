@@ -444,7 +444,7 @@ func TestRoundsWaitForTheirPlayers(t *testing.T) {
 		t.Errorf("started %v, %d entered, notes %q", c.s.Started(), len(c.s.Entrants), r.Notes)
 	}
 	ask.Choices = map[int]string{3: "p-77"}
-	if f, rows = c.look(ask); rows[2].State != intake.RowRefused {
+	if _, rows = c.look(ask); rows[2].State != intake.RowRefused {
 		t.Errorf("a choice makes line 3 %s", rows[2].State)
 	}
 }
