@@ -11,6 +11,8 @@ import (
 	"github.com/muster-events/muster/coordinator"
 	rules "github.com/muster-events/muster/engine/lotr"
 	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/group"
+	"github.com/muster-events/muster/events/lotr"
 	"github.com/muster-events/muster/events/vocabulary"
 	"github.com/muster-events/muster/projections/board"
 	"github.com/muster-events/muster/projections/internal/played"
@@ -26,7 +28,10 @@ func TestTheBoardAgreesWithTheDeciderAfterEveryCommit(t *testing.T) {
 			l := played.New(t, seed)
 			id := events.Group("spring", "one")
 			l.Open(id, "One", mode, 1)
-			l.Play(id, 900)
+			l.Play(id, 450)
+			review(l, id)
+			l.Play(id, 450)
+			review(l, id)
 			agree(t, l, seen)
 		})
 	}
@@ -103,6 +108,9 @@ func compare(s coordinator.State, g board.Group) string {
 	case s.Round > 0 && !slices.Equal(s.Waiting(), g.Barrier.Waiting):
 		return fmt.Sprintf("waiting: board %v, decider %v", g.Barrier.Waiting, s.Waiting())
 	}
+	if diff := compareReviews(s, g); diff != "" {
+		return diff
+	}
 	for i, st := range s.Queue {
 		if q := g.Queue[i]; q.ID != st.ID || state(st.State) != q.State || q.Choice != st.Choice {
 			return fmt.Sprintf("step %d: board %s %s %s, decider %s %s %s", i, q.ID, q.State, q.Choice, st.ID, st.State, st.Choice)
@@ -112,6 +120,47 @@ func compare(s coordinator.State, g board.Group) string {
 		if diff := compareTable(s, t, g.Tables[i]); diff != "" {
 			return "table " + string(t.ID) + ": " + diff
 		}
+	}
+	return ""
+}
+
+// review has judges rule, sign and disagree, and tables flag entries; what the state of the game does not
+// allow is refused.
+func review(l *played.Log, id events.StreamID) {
+	judy, omar := events.Actor{Role: events.RoleJudge, Person: "p-90"}, events.Actor{Role: events.RoleJudge, Person: "p-91"}
+	table := l.State(id).Tables[0].ID
+	l.Do(id, judy, lotr.Rule{Reason: "looked at", Verdict: group.VerdictStands})
+	ruling := l.State(id).Version()
+	l.Do(id, omar, group.Countersign{Ruling: ruling})
+	l.Do(id, omar, group.DisputeRuling{Ruling: ruling, Reason: "on second thoughts"})
+	for range 4 {
+		n := l.State(id).Version()
+		l.Do(id, judy, group.FlagEntry{Table: table, Entry: n, Reason: "why?"})
+	}
+	n := l.State(id).Version()
+	l.Do(id, judy, group.TakeBackFlag{Table: table, Flag: n})
+	l.Do(id, judy, group.ResolveFlag{Flag: n - 1, Outcome: group.FlagDismissed, Reason: "no"})
+	l.Do(id, judy, lotr.Rule{Reason: "looked at", Verdict: group.VerdictStands, Corrects: ruling, Flag: n - 2})
+}
+
+func compareReviews(s coordinator.State, g board.Group) string {
+	for i, have := range g.Rulings {
+		want := s.Rulings[len(s.Rulings)-1-i]
+		if want.Version != have.Version || want.Awaits() != have.Awaits() || want.Replaced != have.Replaced {
+			return fmt.Sprintf("ruling %+v, decider %+v", have, want)
+		}
+	}
+	var open, want []events.Version
+	for _, f := range g.OpenFlags() {
+		open = append(open, f.Version)
+	}
+	for _, f := range s.Flags {
+		if f.Outcome == "" {
+			want = append(want, f.Version)
+		}
+	}
+	if !slices.Equal(open, want) {
+		return fmt.Sprintf("open flags %v, decider %v", open, want)
 	}
 	return ""
 }

@@ -37,11 +37,13 @@ type fold struct {
 	was     Stored                    // the board before the commit
 	entry   events.TableID            // table whose entry this commit is; empty: none
 	ruling  bool                      // the commit is a ruling
-	said    []words.Phrase            // of the entry
-	told    []string                  // what the entry put on its table's list of what there is to do
-	effects map[string][]string       // by step: what it did, in words
-	city    bool                      // the city strength changed
-	names   words.Context             // made when it is first needed
+	// corrected is what the ruling said of the city strength, and of siege that was taken off before.
+	corrected []lotr.CityStrengthRestated
+	said      []words.Phrase      // of the entry
+	told      []string            // what the entry put on its table's list of what there is to do
+	effects   map[string][]string // by step: what it did, in words
+	city      bool                // the city strength changed
+	names     words.Context       // made when it is first needed
 }
 
 // table returns a table that may be written; a table that is not known is written to nowhere.
@@ -62,7 +64,7 @@ func (f *fold) table(id events.TableID) *Table {
 func (f *fold) apply(e events.Payload) {
 	f.play(e)
 	switch {
-	case f.onGroup(e), f.onQueue(e), f.onPeople(e), f.onCards(e), f.onQuest(e), f.onCity(e), f.onEpic(e):
+	case f.onGroup(e), f.onQueue(e), f.onPeople(e), f.onCards(e), f.onQuest(e), f.onCity(e), f.onEpic(e), f.onReviews(e):
 	}
 	if te, ok := e.(lotr.TableEvent); ok && f.entry == "" {
 		f.touch(te.OnTable())
@@ -159,6 +161,9 @@ func (f *fold) say(e events.Payload) {
 		if _, head := e.(group.RulingMade); head {
 			return
 		}
+		if r, ok := e.(lotr.CityStrengthRestated); ok {
+			f.corrected = append(f.corrected, r)
+		}
 		if s := words.Of(f.context(), e).Entry(); s != "" {
 			f.g.Rulings[0].Changes = append(f.g.Rulings[0].Changes, s)
 		}
@@ -184,6 +189,7 @@ func (f *fold) finish() {
 		}
 	}
 	f.finishEye()
+	f.finishRuling()
 	f.finishBarrier()
 	f.finishScore()
 	g.Games = f.Games

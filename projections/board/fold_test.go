@@ -233,12 +233,12 @@ func TestRulingsListTheirChangesInWords(t *testing.T) {
 	if !reflect.DeepEqual(r.Changes, want) || r.Reason != "a card was overlooked" || r.By.Role != events.RoleCaptain {
 		t.Errorf("%+v", r)
 	}
-	for range 30 {
+	for range 60 {
 		l.by("lotr.rule.v1", `{}`, group.RulingMade{Reason: "again", Verdict: group.VerdictStands})
 		l.by("group.post-notice.v1", `{}`, group.NoticePosted{Text: "lunch"})
 	}
-	if g := l.s.Group; len(g.Rulings) != 20 || len(g.Notices) != 5 {
-		t.Errorf("%d rulings and %d notices are kept, want 20 and 5", len(g.Rulings), len(g.Notices))
+	if g := l.s.Group; len(g.Rulings) != 50 || len(g.Notices) != 5 {
+		t.Errorf("%d rulings and %d notices are kept, want 50 and 5", len(g.Rulings), len(g.Notices))
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // Bounds of what the board keeps; the history has the rest.
 const (
 	maxNotices = 5
-	maxRulings = 20
+	maxRulings = 50
 )
 
 func (f *fold) onGroup(e events.Payload) bool {
@@ -46,8 +46,6 @@ func (f *fold) onGroup(e events.Payload) bool {
 		f.end(PhaseLost, Result{Reason: e.Reason, Rule: e.Rule, Table: e.Table})
 	case group.GroupReopened:
 		f.reopen(f.Before)
-	case group.RulingMade:
-		f.ruled(e)
 	case group.NoticePosted:
 		g.Notices = slices.Insert(g.Notices, 0, Notice{Text: e.Text, Tables: e.Tables, At: f.r.At})
 		g.Notices = g.Notices[:min(len(g.Notices), maxNotices)]
@@ -124,14 +122,6 @@ func (f *fold) reopen(phase string) {
 		phase = PhasePlaying
 	}
 	f.g.Phase, f.g.Result, f.g.EndedAt, f.Before = phase, Result{}, time.Time{}, ""
-}
-
-func (f *fold) ruled(e group.RulingMade) {
-	f.ruling = true
-	f.g.Rulings = slices.Insert(f.g.Rulings, 0, Ruling{
-		Version: f.r.Version, Reason: e.Reason, Verdict: e.Verdict, By: f.r.Command.Actor, At: f.r.At,
-	})
-	f.g.Rulings = f.g.Rulings[:min(len(f.g.Rulings), maxRulings)]
 }
 
 // finishBarrier works out who has ended the round and who is still playing.

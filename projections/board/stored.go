@@ -148,5 +148,6 @@ func (s Stored) clone() Stored {
 	g.City.Changes = slices.Clip(g.City.Changes)
 	g.Notices = slices.Clone(g.Notices)
 	g.Rulings = slices.Clone(g.Rulings)
+	g.Flags = slices.Clone(g.Flags)
 	return s
 }

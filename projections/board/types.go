@@ -52,7 +52,8 @@ type Group struct {
 	Queue   []Step   `json:"queue"`  // of the round's end being resolved, or the last one
 	Barrier Barrier  `json:"barrier"`
 	Notices []Notice `json:"notices,omitempty"` // latest first, at most 5
-	Rulings []Ruling `json:"rulings,omitempty"` // latest first, at most 20
+	Rulings []Ruling `json:"rulings,omitempty"` // latest first, at most 50
+	Flags   []Flag   `json:"flags,omitempty"`   // in order: all that are open, and at most 20 others
 	Absent  string   `json:"absent,omitempty"`  // the stage 3 nobody was at this round
 	Eye     *Eye     `json:"eye,omitempty"`     // nil: none in this game
 	Score   *Score   `json:"score,omitempty"`   // of a game that was won or lost
@@ -280,14 +281,4 @@ type Notice struct {
 	Text   string           `json:"text"`
 	Tables []events.TableID `json:"tables,omitempty"` // empty: all
 	At     time.Time        `json:"at"`
-}
-
-// Ruling is a judge's correction.
-type Ruling struct {
-	Version events.Version `json:"version"`
-	Reason  string         `json:"reason"`
-	Verdict string         `json:"verdict"`
-	By      events.Actor   `json:"by"`
-	At      time.Time      `json:"at"`
-	Changes []string       `json:"changes"` // in words for people
 }
