@@ -116,6 +116,9 @@ func ParsePublicKey(vkey string) (PublicKey, error) {
 // String is the verifier key of the server as a whole, in one line.
 func (p PublicKey) String() string { return vkeyOf(installation, p.bytes) }
 
+// Named is the verifier key under a name of its own.
+func (p PublicKey) Named(name string) string { return vkeyOf(name, p.bytes) }
+
 // VKey is the verifier key of one gathering's log.
 func (p PublicKey) VKey(g events.GatheringID) string { return vkeyOf(Origin(g), p.bytes) }
 

@@ -78,6 +78,7 @@ type lane struct {
 	due  []events.Position // heads to sign, rising
 	last *Shown
 	wake chan struct{}
+	news chan struct{} // closed when last is another one
 }
 
 // Shown is the newest checkpoint of a gathering, for screens.
@@ -142,6 +143,24 @@ func (s *Sealer) Last(g events.GatheringID) (Shown, bool) {
 	return *l.last, true
 }
 
+// Changed returns a channel that is closed when a newer checkpoint of a gathering is there, or the newest one
+// has a further signature.
+func (s *Sealer) Changed(g events.GatheringID) <-chan struct{} {
+	l := s.lane(g)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.news
+}
+
+// Witnesses returns the verifier keys of the witnesses that are asked.
+func (s *Sealer) Witnesses() []string {
+	var out []string
+	for _, w := range s.o.Witnesses {
+		out = append(out, w.VKey())
+	}
+	return out
+}
+
 // Run signs until ctx ends and returns nil.
 func (s *Sealer) Run(ctx context.Context) error {
 	var lanes sync.WaitGroup
@@ -169,7 +188,7 @@ func (s *Sealer) lane(g events.GatheringID) *lane {
 	defer s.mu.Unlock()
 	l := s.lanes[g]
 	if l == nil {
-		l = &lane{id: g, s: s, wake: make(chan struct{}, 1)}
+		l = &lane{id: g, s: s, wake: make(chan struct{}, 1), news: make(chan struct{})}
 		s.lanes[g] = l
 	}
 	return l
@@ -315,6 +334,8 @@ func (l *lane) adopt(ctx context.Context, kept *Kept) error {
 func (l *lane) show(c Shown) {
 	l.mu.Lock()
 	l.last = &c
+	close(l.news)
+	l.news = make(chan struct{})
 	l.mu.Unlock()
 	if l.s.o.Local != nil {
 		if err := l.s.o.Local.keep(c.Checkpoint, l.s.o.Key.VKey(l.id)); err != nil {

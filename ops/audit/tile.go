@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strconv"
 	"strings"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -86,4 +87,46 @@ func ReadTile(t Tile, hashes tlog.HashReader) ([]byte, error) {
 		out = append(out, h[:]...)
 	}
 	return out, nil
+}
+
+// ParseTile reads what [Tile.Path] writes, and nothing else: no leading zeroes beyond the three digits, no
+// full tile as ".p/256".
+func ParseTile(path string) (Tile, error) {
+	none := fmt.Errorf("%q is not the path of a tile: tile/<level>/<n>[.p/<width>] was expected", path)
+	parts := strings.Split(path, "/")
+	if len(parts) < 3 || len(parts) > maxTileParts || parts[0] != "tile" {
+		return Tile{}, none
+	}
+	level, err := strconv.Atoi(parts[1])
+	if err != nil || level < 0 || level > maxLevel {
+		return Tile{}, none
+	}
+	t := Tile{Level: level, Width: TileWidth}
+	if last := len(parts) - 1; strings.HasSuffix(parts[last-1], ".p") {
+		if t.Width, err = strconv.Atoi(parts[last]); err != nil || t.Width < 1 || t.Width >= TileWidth {
+			return Tile{}, none
+		}
+		parts = parts[:last]
+		parts[last-1] = strings.TrimSuffix(parts[last-1], ".p")
+	}
+	for _, group := range parts[2:] {
+		n, err := strconv.ParseUint(strings.TrimPrefix(group, "x"), 10, 10)
+		if err != nil || n > 999 {
+			return Tile{}, none
+		}
+		t.Index = t.Index*1000 + int64(n)
+	}
+	if t.Path() != path {
+		return Tile{}, none
+	}
+	return t, nil
+}
+
+// maxTileParts bounds the path of a tile: its level, up to six groups of digits, and a width.
+const maxTileParts = 9
+
+// Within tells whether a tree of so many leaves has all hashes of the tile.
+func (t Tile) Within(size int64) bool {
+	complete := size >> (t.Level * TileHeight)
+	return t.Index <= complete/TileWidth && t.Index*TileWidth+int64(t.Width) <= complete
 }
