@@ -145,7 +145,7 @@ func (s Shown) sourceOf(src *log.Source) (layout.Link, bool) {
 	case src.Tournament != "":
 		return layout.Link{To: "/tournaments/" + string(s.Gathering) + "/" + string(src.Tournament) + "/standings", Text: "The tournament"}, true
 	case src.Group != "":
-		return layout.Link{To: "/live/" + string(s.Gathering) + "/" + string(src.Group), Text: "The game"}, true
+		return layout.Link{To: "/replay/" + string(s.Gathering) + "/" + string(src.Group), Text: "The game, move by move"}, true
 	}
 	return layout.Link{}, false
 }

@@ -207,6 +207,12 @@ func markOf(e events.Payload) string {
 	case group.GroupPaused, group.GroupResumed:
 		return MarkPause
 	}
+	switch name, _, _ := strings.Cut(e.EventType(), ".v"); name {
+	case "group.entry-flagged", "group.flag-taken-back", "group.flag-resolved":
+		return MarkFlag
+	case "group.ruling-countersigned", "group.ruling-disputed":
+		return MarkRuling
+	}
 	return ""
 }
 

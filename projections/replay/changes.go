@@ -21,7 +21,7 @@ const none = "–"
 // that the events tell of already. Each is the name of a type and of its field.
 var left = map[string]bool{
 	"Group.Gathering": true, "Group.ID": true, "Group.Version": true, "Group.Position": true, "Group.At": true, "Group.Settings": true,
-	"Group.Recent": true, "Group.Games": true, "Group.Notices": true, "Group.Rulings": true, "City.Rounds": true, "City.Changes": true,
+	"Group.Recent": true, "Group.Games": true, "Group.Notices": true, "Group.Rulings": true, "Group.Flags": true, "City.Rounds": true, "City.Changes": true,
 	"Table.ID": true, "Table.Team": true, "Table.StageName": true, "Table.Stages": true, "Table.Scored": true, "Table.LastEntry": true,
 	"Table.EntryAt": true, "Table.Checklist": true, "Table.Offers": true, "Table.Facts": true, "Table.Scenario": true, "Table.Recorder": true,
 	"Player.ID": true, "Player.HeroesLeft": true, "Hero.Title": true, "Enemy.Number": true, "Location.Number": true, "Objective.Number": true,
@@ -171,6 +171,9 @@ func (d *differ) lists(where []string, field string, a, b reflect.Value) {
 		was, ok := old[k]
 		if !ok {
 			was = reflect.Zero(b.Index(i).Type())
+			if s, ok := b.Index(i).Interface().(board.Step); ok && s.State == board.StepPending {
+				continue // that the round's end begins says it already
+			}
 			if !wide(b.Index(i)) {
 				d.leaf(where, called, none, d.described(b.Index(i)))
 				continue
@@ -292,6 +295,9 @@ func (d *differ) list(v reflect.Value) string {
 	var out []string
 	for i := range v.Len() {
 		out = append(out, d.text(v.Index(i)))
+	}
+	if strings.HasSuffix(strings.Join(out, ""), ".") { // sentences
+		return strings.Join(out, " ")
 	}
 	return orNone(strings.Join(out, ", "))
 }

@@ -35,6 +35,7 @@ const (
 	outFact       = `facts/game-facts.md, "5.2 Elimination"`
 	campaignFact  = `facts/game-facts.md, "5.5 Campaign log"`
 	correction    = "Ruling 17: a mistake found later is corrected by a judge, in the open"
+	secondJudge   = "muster: a second judge looks at a ruling and signs it too, or disputes it"
 	leavingRule   = "Ruling 16: a player who has to leave"
 	withdrawRule  = "muster: a table may take back its latest entry of the round"
 	drawRule      = "muster: drawn from the seed of the group, so that a replay draws the same"
@@ -49,6 +50,7 @@ var ruleByType = map[string]string{
 	"group.round-started": roundFact, "group.table-ended-round": epicDolGuldur, "group.round-ended": epicDolGuldur,
 	"group.steps-added": queueFact, "group.step-opened": queueFact, "group.step-resolved": queueFact,
 	"group.entry-withdrawn": withdrawRule, "group.reopened": correction, "group.ruling-made": correction,
+	"group.ruling-countersigned": secondJudge, "group.ruling-disputed": secondJudge, "group.entry-flagged": "", "group.flag-taken-back": "", "group.flag-resolved": correction,
 	"group.won": "", "group.lost": "", "group.player-admitted": leavingRule, "group.player-dropped": leavingRule,
 
 	"lotr.table-set-up": stagesFact, "lotr.phase-began": roundFact, "lotr.threat-changed": "",

@@ -15,6 +15,7 @@ const (
 	MarkQueue    = "queue"    // all tables have ended: the end-of-round queue begins
 	MarkEffect   = "effect"   // a step of the queue is resolved
 	MarkRuling   = "ruling"   // a judge's correction
+	MarkFlag     = "flag"     // a table disputes an entry, or what it disputed is settled
 	MarkOfficial = "official" // an organiser or a judge acted during play
 	MarkTaken    = "withdrawn"
 	MarkCity     = "city"   // the city strength changed

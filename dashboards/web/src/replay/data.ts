@@ -61,7 +61,7 @@ export interface Frame {
   events: { type: string; words?: string; rule?: string; data?: unknown }[];
   leaf: string;
   raw: boolean;
-  wall: { moment?: { title: string; says: string } };
+  wall: { moment?: { title: string; says: string; at: string } };
 }
 
 export interface Proof {

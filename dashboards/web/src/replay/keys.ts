@@ -5,7 +5,7 @@ export const KEYS: [string, string][] = [
   ["← →", "one entry"],
   ["Shift ← →", "one round"],
   ["C, Shift C", "next, last change of the city strength or the Eye"],
-  ["R, Shift R", "next, last ruling or entry taken back"],
+  ["R, Shift R", "next, last ruling, disputed entry or entry taken back"],
   ["Home, End", "start, end"],
   ["Space", "play, pause"],
   ["+ −", "faster, slower"],
@@ -61,7 +61,7 @@ export function key(e: KeyboardEvent, m: Moves): boolean {
       m.to(["city", "eye"], back);
       return true;
     case "r":
-      m.to(["ruling", "withdrawn"], back);
+      m.to(["ruling", "flag", "withdrawn"], back);
       return true;
     case "x":
       m.compare();

@@ -5,7 +5,7 @@ import type { Timeline } from "./data";
 import { MARKS, moved } from "./marks";
 
 const LANE = 20;
-const TOP = 34; // rounds and marks
+const TOP = 44; // rounds, and two rows of marks
 const LEFT = 0;
 
 export class ReplayLanes extends LitElement {
@@ -102,7 +102,7 @@ export class ReplayLanes extends LitElement {
     return MARKS.map((m) => {
       let d = "";
       t.entries.forEach((e, i) => {
-        if (e.marks?.includes(m.name)) d += moved(m.shape, this.x(i), 24);
+        if (e.marks?.includes(m.name)) d += moved(m.shape, this.x(i), m.row === 1 ? 20 : 35);
       });
       return d ? svg`<path class="rp-mark rp-mark-${m.name}" fill-rule="evenodd" d=${d} />` : nothing;
     });

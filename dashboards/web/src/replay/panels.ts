@@ -6,6 +6,7 @@ import { KEYS } from "./keys";
 import { MARKS } from "./marks";
 import { SPEEDS } from "./player";
 
+const TOLD = 14; // changes that are told at once
 const FOUND = 12; // entries that a search lists
 
 /** clock writes a moment as people in this browser's place read it. */
@@ -136,7 +137,7 @@ function event(r: MusterReplay, f: Frame): TemplateResult {
     <h2>What happened</h2>
     <p class="rp-words"><bdi>${e.words || "Nothing that is told"}</bdi></p>
     ${e.withdrawn ? html`<p class="muted">This entry was taken back later.</p>` : nothing}
-    ${f.wall.moment ? html`<p class="rp-moment">It took the whole wall: <b>${f.wall.moment.title}</b></p>` : nothing}
+    ${f.wall.moment?.at === e.at ? html`<p class="rp-moment">It took the whole wall: <b>${f.wall.moment?.title}</b></p>` : nothing}
     <h3>What it changed</h3>
     ${changes(f.changes)}
     <h3>Who, and what they sent</h3>
@@ -167,12 +168,28 @@ function raw(says: string, data: unknown): TemplateResult {
 
 function changes(list: Change[]): TemplateResult {
   if (!list.length) return html`<p class="muted">Nothing on the board.</p>`;
-  return html`<table class="list rp-changes">
-    <thead><tr><th scope="col">Where</th><th scope="col">What</th><th scope="col">Before</th><th scope="col">After</th></tr></thead>
-    <tbody>
-      ${list.map((c) => html`<tr><td><bdi>${c.where || "Group"}</bdi></td><td><bdi>${c.field}</bdi></td><td><bdi>${c.before}</bdi></td><td><b><bdi>${c.after}</bdi></b></td></tr>`)}
-    </tbody>
-  </table>`;
+  const first = list.slice(0, TOLD);
+  const rest = list.slice(TOLD);
+  return html`${groups(first)}${rest.length ? html`<details class="rp-rest"><summary>${rest.length} more</summary>${groups(rest)}</details>` : nothing}`;
+}
+
+/** groups lists changes under what they are a part of. */
+function groups(list: Change[]): TemplateResult[] {
+  const out: { where: string; list: Change[] }[] = [];
+  for (const c of list) {
+    if (out.at(-1)?.where !== c.where) out.push({ where: c.where, list: [] });
+    out.at(-1)?.list.push(c);
+  }
+  return out.map(
+    (g) => html`<div class="rp-group">
+      <p class="rp-part"><bdi>${g.where || "Group"}</bdi></p>
+      <ul class="rp-changes">
+        ${g.list.map(
+          (c) => html`<li><span class="rp-field"><bdi>${c.field}</bdi><span class="hidden"> from</span></span> <span><bdi class="rp-before">${c.before}</bdi> <span aria-hidden="true">→</span><span class="hidden">to</span> <b><bdi>${c.after}</bdi></b></span></li>`,
+        )}
+      </ul>
+    </div>`,
+  );
 }
 
 function differences(r: MusterReplay): TemplateResult {
