@@ -6,7 +6,8 @@ SHELL := /bin/bash
 
 # Packages whose code runs in several goroutines: their tests run under the race detector.
 RACE := ./coordinator/... ./dashboards/internal/live/... ./events/ledger/... ./events/store/... \
-	./ops/api/... ./ops/auth/... ./ops/datadir/... ./ops/disk/... ./ops/feed/... ./ops/listen/... ./ops/natsd/... \
+	./ops/api/... ./ops/audit/... ./ops/auth/... ./ops/bundle/... ./ops/datadir/... ./ops/disk/... ./ops/feed/... \
+	./ops/listen/... ./ops/natsd/... ./ops/webhooks/... \
 	./ops/people/... ./projections/...
 # The rest: pages in a browser, whole servers, pure functions.
 PLAIN = $(shell go list ./... | grep -vxF -f <(go list $(RACE)))
