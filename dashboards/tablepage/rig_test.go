@@ -244,6 +244,8 @@ func (r *rig) Peek(*http.Request, string) (access.Session, error) {
 
 func (r *rig) Name(_ events.GatheringID, p events.PersonID) string { return r.names[p] }
 
+func (r *rig) Contact(events.GatheringID, events.PersonID) string { return "" }
+
 func (r *rig) Register(context.Context, events.GatheringID, events.Actor, []roster.NewPerson) ([]events.PersonID, error) {
 	return nil, errNotHere
 }

@@ -3,6 +3,7 @@ package tablepage
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 
@@ -18,6 +19,9 @@ import (
 // Policy is the content policy of the table page: that of all pages, and no string becomes a script
 // or markup unless Lit or the page's own policy has made it.
 const Policy = site.Policy + "; require-trusted-types-for 'script'; trusted-types muster lit-html"
+
+// logLines is how far back the entries go that a captain sees.
+const logLines = 60
 
 type pages struct{ *site.Site }
 
@@ -130,7 +134,11 @@ func (p pages) view(ctx context.Context, at seat, role events.Role) (table.View,
 	for _, t := range b.Tables {
 		if t.ID == at.table {
 			name := func(id events.PersonID) string { return p.Name(at.gathering, id) }
-			return table.Of(b, at.table, name, role), nil
+			lines, err := p.Reader.History(ctx, at.gathering, at.group, 0, logLines)
+			if err != nil && !errors.Is(err, deps.ErrNotFound) { // the history may be a moment behind
+				return table.View{}, err
+			}
+			return table.WithLog(table.Of(b, at.table, name, role), lines, b, name), nil
 		}
 	}
 	return table.View{}, deps.ErrNotFound

@@ -38,7 +38,7 @@ func Of(g board.Group, id events.TableID, name func(events.PersonID) string, rol
 		Rules: v.rules(), ToDo: v.resolveAll(t.ToDo), Notices: v.notices(), Targets: v.targets(),
 		Record: v.recorder(), Barrier: v.barrier(),
 		HasCity: g.City.Start > 0 || g.Scenario == dolGuldur, Objectives: v.objectives(), SideQuests: v.sideQuests(), Peril: v.peril(), Test: v.test(),
-		Checklist: v.checklist(), Eye: v.eye(), Pending: v.pending(), Score: v.score(),
+		Checklist: v.checklist(), Eye: v.eye(), Pending: v.pending(), Score: v.score(), Flags: v.flags(),
 	}
 	if len(out.Steps) > 0 {
 		out.Step = &out.Steps[0]

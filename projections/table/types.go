@@ -77,6 +77,8 @@ type View struct {
 	Eye        *Eye        `json:"eye,omitempty"`
 	Pending    []Pending   `json:"pending,omitempty"` // at any table of the group
 	Score      *Score      `json:"score,omitempty"`
+	Flags      []Flagged   `json:"flags,omitempty"` // of this table, latest first, at most 8
+	Log        []Logged    `json:"log,omitempty"`   // latest first, at most 15; see [WithLog]
 }
 
 // City is the city strength as the table page shows it.

@@ -5,6 +5,7 @@ import { decksPanel } from "./decks";
 import type { Forecast } from "./forecast";
 import { cityPanel, enemiesPanel, heroesPanel, locationsPanel, lorienPanel, questPanel, scoredPanel, threatPanel } from "./panels";
 import { checklistPanel, eyePanel, objectivesPanel, pendingPanel, perilPanel, sideQuestsPanel, testPanel } from "./games";
+import { logPanel } from "./log";
 import { barrierPanel, questionPanel } from "./questions";
 import { cited, clock, lasted, shape } from "./shape";
 import { sheet } from "./sheets";
@@ -82,7 +83,7 @@ function play(app: MusterTable, f: Forecast): TemplateResult {
     ${checklistPanel(app, v)} ${begun ? toDoPanel(v.toDo) : nothing}
     ${decksPanel(app)} ${threatPanel(app, f)} ${questPanel(app, f)} ${sideQuestsPanel(app, f)} ${objectivesPanel(app, f)}
     ${enemiesPanel(app, f)} ${locationsPanel(app, f)} ${scoredPanel(app, f)} ${heroesPanel(app, f)} ${lorienPanel(app, f)}
-    ${more(app)}`;
+    ${more(app)} ${logPanel(app, v)}`;
 }
 
 function toDoPanel(toDo: string[]): TemplateResult | typeof nothing {

@@ -7,6 +7,7 @@ const PATHS = {
   offline: svg`<path d="M8 1.5l7 13H1z"/><path class="cut" d="M8 6v4m0 1.6v1.2"/>`,
   danger: svg`<path d="M8 0.8l7.2 7.2L8 15.2 0.8 8z"/><path class="cut" d="M8 4.4v4.2m0 1.4v1.4"/>`,
   eye: svg`<path class="line" d="M1 8c2.600-4 4.600-5 7-5s4.400 1 7 5c-2.600 4-4.600 5-7 5s-4.400-1-7-5z"/><path d="M8 3.500c2 3 2 6 0 9-2-3-2-6 0-9z"/>`,
+  flag: svg`<path d="M3 1h2v14H3z"/><path d="M6 2h8l-2.500 3L14 8H6z"/>`,
   locked: svg`<path d="M3 7h10v7H3z"/><path class="line" d="M5 7V5a3 3 0 0 1 6 0v2"/>`,
 };
 

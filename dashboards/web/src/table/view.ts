@@ -62,6 +62,27 @@ export interface View {
   eye?: Eye;
   pending: { title: string; says: string; rule: string }[];
   score?: { says: string; lines?: string[] };
+  /** The group's latest entries, which this table may flag for a judge. */
+  log?: Logged[];
+  flags?: Flagged[];
+}
+
+export interface Logged {
+  entry: number;
+  at: string;
+  says: string;
+  team?: string;
+  own?: boolean;
+  withdrawn?: boolean;
+  flagged?: boolean;
+}
+
+export interface Flagged {
+  flag: number;
+  entry: number;
+  reason: string;
+  open?: boolean;
+  says: string;
 }
 
 export interface Objective {
