@@ -9,7 +9,9 @@
 //  2. A name is kept before the log says that its person is known, so that nobody is known whose
 //     name was lost.
 //  3. No two programs hand out the same id: taking an id is an insert that succeeds once.
-//  4. Names, contacts and salts are never logged.
+//  4. What is erased is overwritten in the bucket's file at once. Several servers that keep the bucket
+//     together (replicas) also have it in their journals until they are next compacted, which is theirs to do.
+//  5. Names, contacts and salts are never logged.
 //
 // Next: ops/roster, which registers a whole list of players.
 package people

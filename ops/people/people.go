@@ -2,7 +2,6 @@ package people
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -16,9 +15,6 @@ import (
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/projections/catalog"
 )
-
-// Bucket is the key-value bucket of the records; keys are "<gathering>.<person>".
-const Bucket = "muster_people"
 
 // Commander sends a command to the stream it is for; coordinator/runner.Service is one.
 type Commander interface {
@@ -49,7 +45,7 @@ type Options struct {
 // People knows names. It is safe for concurrent use.
 type People struct {
 	o       Options
-	kv      jetstream.KeyValue
+	kv      bucket
 	stop    context.CancelFunc
 	watched chan error
 
@@ -63,14 +59,7 @@ func Open(ctx context.Context, o Options) (*People, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	cfg := jetstream.KeyValueConfig{
-		Bucket: Bucket, Description: "names, contacts and salts of people", History: 1,
-		Replicas: max(o.Replicas, 1), Storage: jetstream.FileStorage,
-	}
-	kv, err := o.JS.CreateKeyValue(ctx, cfg)
-	if errors.Is(err, jetstream.ErrBucketExists) {
-		kv, err = o.JS.KeyValue(ctx, Bucket)
-	}
+	kv, err := openBucket(ctx, o.JS, o.Replicas)
 	if err != nil {
 		return nil, unavailable("open the bucket "+Bucket, err)
 	}

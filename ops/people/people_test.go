@@ -64,6 +64,7 @@ type rig struct {
 	service *runner.Service
 	kv      jetstream.KeyValue
 	log     *bytes.Buffer
+	server  *server.Server
 }
 
 func newRig(t *testing.T, srv *server.Server) rig {
@@ -73,7 +74,7 @@ func newRig(t *testing.T, srv *server.Server) rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := rig{log: &bytes.Buffer{}}
+	r := rig{log: &bytes.Buffer{}, server: srv}
 	if r.store, err = jsstore.Open(t.Context(), jsstore.Options{Commands: nc}); err != nil {
 		t.Fatal(err)
 	}

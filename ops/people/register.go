@@ -176,13 +176,14 @@ func (p *People) do(ctx context.Context, g events.GatheringID, actor events.Acto
 func (p *People) discard(ctx context.Context, g events.GatheringID, ids []events.PersonID) {
 	ctx = context.WithoutCancel(ctx)
 	for _, id := range ids {
-		if err := p.kv.Purge(ctx, key(g, id)); err != nil {
+		if err := p.kv.erase(ctx, key(g, id)); err != nil {
 			p.o.Log.Warn("a name that nobody has was left behind", "gathering", g, "person", id, "err", err)
 		}
 	}
 }
 
-// Forget erases a name, contact and salt, after the log has recorded that they are gone. If erasing
+// Forget erases a name, contact and salt, also from the files of the bucket, after the log has recorded that
+// they are gone. If erasing
 // fails it may be called again. Once the gathering has ended or its log is sealed they are erased without
 // a record: the right to be forgotten does not end with it. Errors as for [People.Register].
 func (p *People) Forget(ctx context.Context, g events.GatheringID, actor events.Actor, id events.PersonID) error {
@@ -202,7 +203,7 @@ func (p *People) Forget(ctx context.Context, g events.GatheringID, actor events.
 	if err != nil {
 		return err
 	}
-	if err := p.kv.Purge(ctx, key(g, id)); err != nil {
+	if err := p.kv.erase(ctx, key(g, id)); err != nil {
 		return unavailable("erase a name", err)
 	}
 	p.drop(g, id)
