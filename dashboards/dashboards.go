@@ -11,6 +11,7 @@ import (
 	"github.com/muster-events/muster/dashboards/internal/live"
 	"github.com/muster-events/muster/dashboards/internal/site"
 	"github.com/muster-events/muster/dashboards/league"
+	"github.com/muster-events/muster/dashboards/logpage"
 	"github.com/muster-events/muster/dashboards/replaypage"
 	"github.com/muster-events/muster/dashboards/tablepage"
 	"github.com/muster-events/muster/dashboards/tournament"
@@ -38,6 +39,7 @@ func New(d deps.Deps) *Pages {
 	league.Register(s)
 	tablepage.Register(s.Mux, d, hub)
 	replaypage.Register(s)
+	logpage.Register(s)
 	s.Handle("/", func(http.ResponseWriter, *http.Request) error { return deps.ErrNotFound })
 	return &Pages{hub: hub, handler: s.Guard(s.Mux)}
 }

@@ -22,6 +22,8 @@ const (
 	ReadFeed    Action = "read.feed"     // every event of a gathering, also what nobody is shown yet
 	ReadHooks   Action = "read.webhooks" // addresses of webhooks, and how they are doing
 	Letters     Action = "retry.letters" // see what process managers could not carry on, and have it tried again
+	Sign        Action = "sign.log"      // have the head of a gathering's log signed at once
+	WhatIf      Action = "read.what-if"  // see what other entries would have come to: it shows draws to come
 )
 
 // Give returns the action of giving a command of a type: Give("group.end-round.v1") is
@@ -73,6 +75,8 @@ var allowed = map[Action]rights{
 	ReadFeed:    byOfficials,
 	ReadHooks:   {organiser: anything},
 	Letters:     {organiser: anything},
+	Sign:        byOfficials,
+	WhatIf:      byOfficials,
 
 	"desk.open-gathering":  byOrganiser,
 	"desk.register-people": byOrganiser,

@@ -248,8 +248,10 @@ func TestReading(t *testing.T) {
 		if letter != '?' && access.May(actor, access.ReadBoard, access.Object{Group: "evening"}) != nil {
 			t.Errorf("%c may not look at a board", letter)
 		}
-		if got := access.May(actor, access.ReadFeed, access.Object{}); (got == nil) != (letter == 'O' || letter == 'J') {
-			t.Errorf("the feed as %c: got %v", letter, got)
+		for _, official := range []access.Action{access.ReadFeed, access.Sign, access.WhatIf} {
+			if got := access.May(actor, official, access.Object{}); (got == nil) != (letter == 'O' || letter == 'J') {
+				t.Errorf("%s as %c: got %v", official, letter, got)
+			}
 		}
 		for _, private := range []access.Action{access.ReadCodes, access.ReadContact, access.Export, access.Import, access.ReadHooks, access.Letters} {
 			if got := access.May(actor, private, access.Object{}); (got == nil) != (letter == 'O') {

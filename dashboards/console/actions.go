@@ -23,7 +23,7 @@ func playing(b board.Group) bool { return b.Phase == board.PhasePlaying }
 
 // actions is everything that can be done to a group, in the order of the buttons.
 func actions() []action {
-	return []action{
+	return append([]action{
 		{name: "start", button: "Start round 1", done: "The game has begun.", gives: group.StartGroup{}.CommandType(), shown: inSetup, form: startForm, do: func(c *call) error { return c.send(0, group.StartGroup{}) }},
 		{name: "seat", button: "Seat players", done: "The players are seated.", gives: group.SeatPlayers{}.CommandType(), shown: inSetup, form: seatForm, do: seat},
 		{name: "move", button: "Move a player", done: "The player was moved.", gives: group.SeatPlayers{}.CommandType(), shown: func(b board.Group) bool { return inSetup(b) && b.Epic() && b.Players > 0 }, form: moveForm, do: move},
@@ -44,7 +44,7 @@ func actions() []action {
 		{name: "drop", button: "A player leaves", done: "It is recorded that the player has left.", gives: group.DropPlayer{}.CommandType(), danger: true, shown: going, form: dropForm, do: drop},
 		{name: "renew", button: "New join code", done: "The table has a new code; the old one no longer works.", gives: desk.RenewCode{}.CommandType(), danger: true, shown: open, form: renewForm, do: renew},
 		{name: "abandon", button: "Abandon the game", done: "The game has ended without a result.", gives: group.Abandon{}.CommandType(), danger: true, shown: open, form: abandonForm, do: abandon},
-	}
+	}, reviewActions()...)
 }
 
 // cityAtStart is the city strength that a game of so many players begins with. The coordinator sets

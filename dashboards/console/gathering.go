@@ -30,14 +30,18 @@ const noPhoneAfter = 2 * time.Minute
 
 // Gathering is what the console shows of a gathering.
 type Gathering struct {
-	Me      access.Session
-	Info    catalog.Gathering
-	Rows    []Row
-	All     wall.All
-	Alerts  []Alert
-	Actions []Button // on the whole gathering
-	Done    string   // what was just done
-	Address string
+	Me     access.Session
+	Info   catalog.Gathering
+	Rows   []Row
+	All    wall.All
+	Alerts []Alert
+	// ForJudge are flags and rulings that somebody should look at.
+	ForJudge []ForJudge
+	Actions  []Button // on the whole gathering
+	Done     string   // what was just done
+	Address  string
+	Proven   bool             // the log is signed
+	Signed   *deps.Checkpoint // the newest; nil: none yet
 }
 
 // Row is one group in the table of a gathering.
@@ -91,6 +95,9 @@ func (p pages) desk(w http.ResponseWriter, r *http.Request, roles ...events.Role
 			v.Done = a.done
 		}
 	}
+	if r.URL.Query().Get("done") == "signed" {
+		v.Done = saysSigned(v.Signed)
+	}
 	return p.Page(w, r, GatheringPage(v))
 }
 
@@ -105,7 +112,8 @@ func (p pages) look(ctx context.Context, g events.GatheringID) (Gathering, error
 		return Gathering{}, err
 	}
 	now := p.Now()
-	v := Gathering{Info: info, All: wall.Overview(boards, now)}
+	v := Gathering{Info: info, All: wall.Overview(boards, now), ForJudge: p.forJudges(boards)}
+	v.Proven, v.Signed = p.Proofs != nil, p.LastSigned(g)
 	for _, c := range v.All.Groups {
 		i := slices.IndexFunc(boards, func(b board.Group) bool { return b.ID == c.Group })
 		r := row(c, boards[i])
@@ -143,6 +151,7 @@ func alerts(c wall.Card, b board.Group, phones []Phone, now time.Time) []Alert {
 	if c.Attention != "" {
 		add(c.Attention)
 	}
+	reviewAlerts(b, add)
 	if !going(b) || b.Paused {
 		return out
 	}
@@ -184,7 +193,7 @@ func (p pages) gatheringStream(w http.ResponseWriter, r *http.Request) error {
 	}
 	p.Hub.Serve(w, r, live.Topic{
 		Key: "console/" + string(g), Page: "console", Refresh: 15 * time.Second,
-		Changed: func() <-chan struct{} { return p.Reader.Changed(g, "") }, Also: p.phonesChanged(g),
+		Changed: func() <-chan struct{} { return p.Reader.Changed(g, "") }, Also: []func() <-chan struct{}{p.phonesChanged(g), p.Signed(g)},
 		Render: func(ctx context.Context) (uint64, []byte, error) {
 			v, err := p.look(ctx, g)
 			if err != nil {

@@ -38,6 +38,7 @@ type GroupView struct {
 	Buttons []Button
 	Decks   *DeckDoubts // before the start; nil: there is nothing to say
 	Done    string
+	Reviews Reviews
 }
 
 // LogLine is a line of the history with names.
@@ -129,6 +130,16 @@ func (p pages) fillGroup(ctx context.Context, v *GroupView, before events.Positi
 		}
 		v.Log = append(v.Log, p.logLine(*v, l, name))
 	}
+	v.Reviews = p.reviews(*v, func(n events.Version) string {
+		i := slices.IndexFunc(all, func(l history.Line) bool { return l.Version == n })
+		if i < 0 {
+			return ""
+		}
+		for i+1 < len(all) && all[i+1].Version == n { // the first line of the entry
+			i++
+		}
+		return history.Name(all[i], name)
+	})
 	if v.Older == 0 && len(all) == limit {
 		v.Older = all[limit-1].Position
 	}
@@ -183,7 +194,7 @@ func (p pages) groupStream(w http.ResponseWriter, r *http.Request) error {
 	}
 	p.Hub.Serve(w, r, live.Topic{
 		Key: "group/" + string(c.g) + "/" + string(c.b.ID) + "/" + string(table) + "/" + kind, Page: "group",
-		Changed: func() <-chan struct{} { return p.Reader.Changed(c.g, c.b.ID) }, Also: p.phonesChanged(c.g),
+		Changed: func() <-chan struct{} { return p.Reader.Changed(c.g, c.b.ID) }, Also: []func() <-chan struct{}{p.phonesChanged(c.g)},
 		Render: func(ctx context.Context) (uint64, []byte, error) {
 			b, err := p.Reader.Board(ctx, c.g, c.b.ID)
 			if err != nil {

@@ -147,6 +147,7 @@ func (c *call) ruling() (lotr.Rule, error) {
 	b.Reason = reason
 	n, _ := strconv.ParseUint(c.r.FormValue("corrects"), 10, 64) // not a number: nothing in particular
 	b.Corrects = events.Version(n)
+	b.Flag, _ = c.numbered("flag")
 	if b.City, err = site.Number(c.r, "city", "The city strength", 0, 999); err != nil {
 		return b, err
 	}
@@ -239,6 +240,9 @@ func (c *call) preview(b lotr.Rule) []string {
 			strength = *b.City
 		}
 		out = append(out, c.previewTable(t, tr, strength)...)
+	}
+	if b.Flag != 0 {
+		out = append(out, fmt.Sprintf("Flag %d is answered with it.", b.Flag))
 	}
 	if b.Verdict == group.VerdictStands {
 		out = append(out, "Nothing changes; the log says that it was looked at and stands.")

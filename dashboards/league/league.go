@@ -13,6 +13,7 @@ package league
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -54,7 +55,8 @@ func Register(s *site.Site) {
 type Shown struct {
 	view.View
 	Me     access.Session
-	framed bool // inside a page of another site: links that leave the board open a page of their own
+	framed bool             // inside a page of another site: links that leave the board open a page of their own
+	Signed *deps.Checkpoint // the newest of the gathering, for walls; nil: none
 	name   func(events.PersonID) string
 }
 
@@ -132,7 +134,7 @@ func of(r *http.Request) (events.StreamID, error) {
 // read returns a league as everybody sees it, or as officials do.
 func (p pages) read(ctx context.Context, id events.StreamID, staff bool) (Shown, error) {
 	v, err := p.Leagues.League(ctx, id.Gathering, id.Group, staff)
-	return Shown{View: v, name: func(who events.PersonID) string { return p.Name(id.Gathering, who) }}, err
+	return Shown{View: v, Signed: p.LastSigned(id.Gathering), name: func(who events.PersonID) string { return p.Name(id.Gathering, who) }}, err
 }
 
 // open reads what a public page shows.
@@ -172,9 +174,13 @@ func (p pages) stream(w http.ResponseWriter, r *http.Request, key string, draw f
 	if _, err := p.read(r.Context(), id, false); err != nil {
 		return err // a stream of something that is not there must not stay open
 	}
+	var also []func() <-chan struct{}
+	if strings.HasPrefix(key, "wall/") {
+		also = append(also, p.Signed(id.Gathering))
+	}
 	p.Hub.Serve(w, r, live.Topic{
 		Key: "league/" + string(id.Gathering) + "/" + string(id.Group) + "/" + key, Page: "league",
-		Changed: func() <-chan struct{} { return p.Reader.Changed(id.Gathering, id.Group) },
+		Changed: func() <-chan struct{} { return p.Reader.Changed(id.Gathering, id.Group) }, Also: also,
 		Render: func(ctx context.Context) (uint64, []byte, error) {
 			v, err := p.read(ctx, id, false)
 			if err != nil {

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/a-h/templ"
+
 	"github.com/muster-events/muster/dashboards/internal/site"
 	"github.com/muster-events/muster/dashboards/wallpage"
 	log "github.com/muster-events/muster/events/league"
@@ -38,7 +40,7 @@ func (p pages) wall(w http.ResponseWriter, r *http.Request) error {
 func (p pages) wallStream(w http.ResponseWriter, r *http.Request) error {
 	look := wallpage.LookOf(r)
 	return p.stream(w, r, "wall/"+look.Scale, func(ctx context.Context, v Shown) ([]byte, error) {
-		return site.Bytes(ctx, Wall(v, look))
+		return site.Bytes(ctx, templ.Join(Wall(v, look), wallpage.Seal(v.Signed)))
 	})
 }
 

@@ -13,11 +13,14 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/a-h/templ"
+
 	"github.com/muster-events/muster/coordinator/access"
 	"github.com/muster-events/muster/dashboards/deps"
 	"github.com/muster-events/muster/dashboards/internal/layout"
 	"github.com/muster-events/muster/dashboards/internal/live"
 	"github.com/muster-events/muster/dashboards/internal/site"
+	"github.com/muster-events/muster/dashboards/wallpage"
 	"github.com/muster-events/muster/events"
 	log "github.com/muster-events/muster/events/tournament"
 	view "github.com/muster-events/muster/projections/tournament"
@@ -61,8 +64,9 @@ func Register(s *site.Site) {
 // Shown is a tournament as a page shows it.
 type Shown struct {
 	view.View
-	Me   access.Session
-	name func(events.PersonID) string
+	Me     access.Session
+	Signed *deps.Checkpoint // the newest of the gathering, for walls; nil: none
+	name   func(events.PersonID) string
 }
 
 // Person returns the name of a person.
@@ -119,7 +123,7 @@ func number(r *http.Request, name string) (int, error) {
 // read returns a tournament as everybody sees it, or as officials do.
 func (p pages) read(ctx context.Context, id events.StreamID, officials bool) (Shown, error) {
 	v, err := p.Tournaments.Tournament(ctx, id.Gathering, id.Group, officials)
-	return Shown{View: v, name: func(who events.PersonID) string { return p.Name(id.Gathering, who) }}, err
+	return Shown{View: v, Signed: p.LastSigned(id.Gathering), name: func(who events.PersonID) string { return p.Name(id.Gathering, who) }}, err
 }
 
 // open reads what a public page shows.
@@ -173,7 +177,9 @@ var drawn = map[string]func(context.Context, Shown) ([]byte, error){
 	"standings": func(ctx context.Context, v Shown) ([]byte, error) { return site.Bytes(ctx, StandingsLive(v)) },
 	"bracket":   func(ctx context.Context, v Shown) ([]byte, error) { return site.Bytes(ctx, BracketLive(v)) },
 	"schedule":  func(ctx context.Context, v Shown) ([]byte, error) { return site.Bytes(ctx, ScheduleLive(v)) },
-	"wall":      func(ctx context.Context, v Shown) ([]byte, error) { return site.Bytes(ctx, Wall(v)) },
+	"wall": func(ctx context.Context, v Shown) ([]byte, error) {
+		return site.Bytes(ctx, templ.Join(Wall(v), wallpage.Seal(v.Signed)))
+	},
 	"pairings": func(ctx context.Context, v Shown) ([]byte, error) {
 		return site.Bytes(ctx, PairingsLive(v, len(v.Rounds)))
 	},
@@ -211,9 +217,13 @@ func (p pages) serve(w http.ResponseWriter, r *http.Request, name string, draw f
 	if _, err := p.read(r.Context(), id, false); err != nil {
 		return err // a stream of something that is not there must not stay open
 	}
+	var also []func() <-chan struct{}
+	if name == "wall" {
+		also = append(also, p.Signed(id.Gathering))
+	}
 	p.Hub.Serve(w, r, live.Topic{
 		Key: "tournament/" + name + "/" + string(id.Gathering) + "/" + string(id.Group), Page: "tournament",
-		Changed: func() <-chan struct{} { return p.Reader.Changed(id.Gathering, id.Group) },
+		Changed: func() <-chan struct{} { return p.Reader.Changed(id.Gathering, id.Group) }, Also: also,
 		Render: func(ctx context.Context) (uint64, []byte, error) {
 			v, err := p.read(ctx, id, false)
 			if err != nil {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"github.com/muster-events/muster/dashboards/internal/live"
 	"github.com/muster-events/muster/dashboards/internal/site"
 	"github.com/muster-events/muster/events"
@@ -78,7 +80,7 @@ func (p pages) overview(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return p.Page(w, r, OverviewPage(name, v, lookOf(r), "/sse/wall/"+string(g)))
+	return p.Page(w, r, OverviewPage(name, v, lookOf(r), "/sse/wall/"+string(g), p.LastSigned(g)))
 }
 
 // overviewRefresh is how often an overview is drawn without a change: waits grow.
@@ -95,13 +97,13 @@ func (p pages) overviewStream(w http.ResponseWriter, r *http.Request) error {
 	}
 	p.Hub.Serve(w, r, live.Topic{
 		Key: "overview/" + string(g), Page: "overview", Refresh: overviewRefresh,
-		Changed: func() <-chan struct{} { return p.Reader.Changed(g, "") },
+		Changed: func() <-chan struct{} { return p.Reader.Changed(g, "") }, Also: []func() <-chan struct{}{p.Signed(g)},
 		Render: func(ctx context.Context) (uint64, []byte, error) {
 			name, at, v, err := p.all(ctx, g)
 			if err != nil {
 				return 0, nil, err
 			}
-			b, err := site.Bytes(ctx, Overview(name, v))
+			b, err := site.Bytes(ctx, templ.Join(Overview(name, v), Seal(p.LastSigned(g))))
 			return at, b, err
 		},
 	})

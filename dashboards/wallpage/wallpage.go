@@ -7,6 +7,8 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/a-h/templ"
+
 	"github.com/muster-events/muster/dashboards/internal/live"
 	"github.com/muster-events/muster/dashboards/internal/site"
 	"github.com/muster-events/muster/events"
@@ -58,7 +60,7 @@ func (p pages) wall(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return p.Page(w, r, WallPage(v, lookOf(r), "/sse/wall/"+string(g)+"/"+string(group)))
+	return p.Page(w, r, WallPage(v, lookOf(r), "/sse/wall/"+string(g)+"/"+string(group), p.LastSigned(g)))
 }
 
 // GET /live/{gathering}/{group}
@@ -76,15 +78,21 @@ func (p pages) live(w http.ResponseWriter, r *http.Request) error {
 
 // GET /sse/wall/{gathering}/{group}
 func (p pages) wallStream(w http.ResponseWriter, r *http.Request) error {
-	return p.stream(w, r, "wall", func(ctx context.Context, v wall.View) ([]byte, error) { return site.Bytes(ctx, Wall(v)) })
+	g, err := site.Gathering(r)
+	if err != nil {
+		return err
+	}
+	return p.stream(w, r, "wall", p.Signed(g), func(ctx context.Context, v wall.View) ([]byte, error) {
+		return site.Bytes(ctx, templ.Join(Wall(v), Seal(p.LastSigned(g))))
+	})
 }
 
 // GET /sse/live/{gathering}/{group}
 func (p pages) liveStream(w http.ResponseWriter, r *http.Request) error {
-	return p.stream(w, r, "live", func(ctx context.Context, v wall.View) ([]byte, error) { return site.Bytes(ctx, Live(v)) })
+	return p.stream(w, r, "live", nil, func(ctx context.Context, v wall.View) ([]byte, error) { return site.Bytes(ctx, Live(v)) })
 }
 
-func (p pages) stream(w http.ResponseWriter, r *http.Request, page string, draw func(context.Context, wall.View) ([]byte, error)) error {
+func (p pages) stream(w http.ResponseWriter, r *http.Request, page string, also func() <-chan struct{}, draw func(context.Context, wall.View) ([]byte, error)) error {
 	g, group, err := site.GroupOf(r)
 	if err != nil {
 		return err
@@ -94,7 +102,7 @@ func (p pages) stream(w http.ResponseWriter, r *http.Request, page string, draw 
 	}
 	p.Hub.Serve(w, r, live.Topic{
 		Key: page + "/" + string(g) + "/" + string(group), Page: page,
-		Changed: func() <-chan struct{} { return p.Reader.Changed(g, group) },
+		Changed: func() <-chan struct{} { return p.Reader.Changed(g, group) }, Also: []func() <-chan struct{}{also},
 		Render: func(ctx context.Context) (uint64, []byte, error) {
 			v, err := p.view(ctx, g, group)
 			if err != nil {

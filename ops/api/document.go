@@ -119,6 +119,7 @@ func tagOf(path string) string {
 		{"/feed", "feed"},
 		{"/log/", "proofs"},
 		{"/bundle", "proofs"},
+		{"/checkpoints", "proofs"},
 		{"/tournaments", "tournaments"},
 		{"/leagues", "leagues"},
 		{"/convention", "leagues"},

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -32,7 +31,10 @@ type Replays interface {
 type Proofs interface {
 	Sizes(ctx context.Context, g events.GatheringID) ([]events.Position, error)
 	Prove(ctx context.Context, g events.GatheringID, at events.Position) (proofs.Proof, []byte, error)
-	Bundle(ctx context.Context, g events.GatheringID, w io.Writer) error
+	Bundle(ctx context.Context, g events.GatheringID, names bool, w io.Writer) error
+	Checkpoints(ctx context.Context, g events.GatheringID) ([]proofs.Signed, error)
+	Seal(ctx context.Context, g events.GatheringID) (proofs.Signed, error)
+	Extension(ctx context.Context, g events.GatheringID, old, size events.Position) ([]byte, error)
 }
 
 type timelineInput struct {
@@ -63,8 +65,9 @@ type Frame struct {
 }
 
 type changesInput struct {
-	frameInput
-	Since events.Position `query:"since" minimum:"1" required:"true" doc:"the other position" example:"80"`
+	GroupPath
+	Position events.Position `path:"position" minimum:"1" doc:"of the gathering's log" example:"120"`
+	Since    events.Position `query:"since" minimum:"1" required:"true" doc:"the other position" example:"80"`
 }
 
 type changesOutput struct {
@@ -102,9 +105,7 @@ func (a *API) replays(h huma.API) {
 		o := op(http.MethodGet, entry+"/proof", "get-proof-file", "The proof of a commit as a file (C2SP tlog-proof) that needs no server to be checked")
 		o.Responses = fileResponse("the proof", proofType)
 		huma.Register(h, o, a.proofFile)
-		b := op(http.MethodGet, "/gatherings/{gathering}/bundle", "get-bundle", "The whole log as a bundle that proves itself, without names")
-		b.Responses = fileResponse("the bundle", bundleType)
-		huma.Register(h, b, a.bundle)
+		a.checkpoints(h)
 	}
 }
 
@@ -209,15 +210,4 @@ func (a *API) proofFile(ctx context.Context, in *logInput) (*fileOutput, error) 
 		return nil, newProblem(http.StatusConflict, "not-proven", p.Says)
 	}
 	return &fileOutput{ContentType: proofType, Disposition: fmt.Sprintf(`attachment; filename="%s-%d.tlog-proof"`, in.Gathering, in.Position), Body: file}, nil
-}
-
-func (a *API) bundle(ctx context.Context, in *GatheringPath) (*fileOutput, error) {
-	if _, err := a.may(in.Caller, access.Export, in.Gathering, access.Object{}); err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer // whole before the first byte leaves, so that what is wrong can still be said
-	if err := a.o.Proofs.Bundle(ctx, in.Gathering, &b); err != nil {
-		return nil, a.problem(in.Caller, err)
-	}
-	return &fileOutput{ContentType: bundleType, Disposition: `attachment; filename="` + string(in.Gathering) + `.muster.zip"`, Body: b.Bytes()}, nil
 }

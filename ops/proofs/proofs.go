@@ -16,6 +16,7 @@ import (
 	"github.com/muster-events/muster/events/store"
 	"github.com/muster-events/muster/ops/audit"
 	"github.com/muster-events/muster/ops/bundle"
+	"github.com/muster-events/muster/ops/people"
 	"github.com/muster-events/muster/projections"
 )
 
@@ -33,7 +34,13 @@ type Options struct {
 	History *audit.History
 	Key     audit.Key
 	Catalog *events.Catalogue
+	People  People // nil: nobody's name is known
 	Version string // of the program
+}
+
+// People knows the names of a gathering; ops/people.People is one.
+type People interface {
+	Records(g events.GatheringID) []people.Record
 }
 
 // Desk answers about all gatherings. It is safe for concurrent use.
@@ -182,10 +189,10 @@ func (d *Desk) Prove(ctx context.Context, g events.GatheringID, at events.Positi
 	return p, nil, nil
 }
 
-// Bundle signs the head of a gathering and writes its bundle, without names. Nothing is written if it
-// returns an error before the first byte. Errors: projections.ErrNotFound, *events.UnavailableError, and
-// those of w.
-func (d *Desk) Bundle(ctx context.Context, g events.GatheringID, w io.Writer) error {
+// Bundle signs the head of a gathering and writes its bundle, with the names, contacts and salts of people if that is wanted.
+// What is wrong with the source is found before the first byte, as far as it can be. Errors:
+// projections.ErrNotFound, *events.UnavailableError, and those of w.
+func (d *Desk) Bundle(ctx context.Context, g events.GatheringID, names bool, w io.Writer) error {
 	if g.Validate() != nil || d.o.Leaves.End(g) == 0 {
 		return projections.ErrNotFound
 	}
@@ -205,11 +212,28 @@ func (d *Desk) Bundle(ctx context.Context, g events.GatheringID, w io.Writer) er
 			head.Checkpoint = k.opened // with a witness's signature
 		}
 	}
+	var people []bundle.Person
+	if names {
+		people = d.people(g)
+	}
 	_, err = bundle.Write(ctx, bundle.Source{
 		Commits: d.upTo(ctx, g, head.Size), Log: d.o.Log, Hashes: d.o.Leaves.Hashes(g), Catalog: d.o.Catalog,
 		Checkpoints: append(list, head.Checkpoint), LogKey: d.o.Key.VKey(g), Version: d.o.Version,
+		Witnesses: d.o.Sealer.Witnesses(), People: people,
 	}, w)
 	return err
+}
+
+// people are those whose names are known, for a bundle; never nil.
+func (d *Desk) people(g events.GatheringID) []bundle.Person {
+	out := []bundle.Person{}
+	if d.o.People == nil {
+		return out
+	}
+	for _, r := range d.o.People.Records(g) {
+		out = append(out, bundle.Person{Person: r.ID, Name: r.Name, Contact: r.Contact, Salt: r.Salt})
+	}
+	return out
 }
 
 // upTo yields the commits of a gathering from the first to one.

@@ -7,6 +7,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/muster-events/muster/dashboards/assets"
+	"github.com/muster-events/muster/dashboards/internal/qr"
 	"github.com/muster-events/muster/dashboards/internal/site"
 )
 
@@ -30,6 +31,15 @@ func Handler() http.Handler {
 	s.Mux.HandleFunc("GET /qr", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "image/svg+xml")
 		_, _ = w.Write([]byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h3v3H1zM5 5h3v3H5z"/></svg>`))
+	})
+	s.Mux.HandleFunc("GET /log/{gathering}/checkpoints/{size}/qr", func(w http.ResponseWriter, _ *http.Request) {
+		svg, err := qr.SVG("HTTP://192.168.178.20:8080/LOG/AUTUMN/123456/K7QF-2M9X-A0BC-DEFG")
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", "image/svg+xml")
+		_, _ = w.Write(svg)
 	})
 	s.Mux.HandleFunc("GET /sse/", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/muster-events/muster/dashboards/deps"
 	"github.com/muster-events/muster/dashboards/wallpage"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/group"
@@ -249,6 +250,9 @@ func overview(n int) wall.All {
 	return all
 }
 
+// signed is what walls show as their last line.
+var signed = deps.Checkpoint{Gathering: "autumn", Size: 123456, Fingerprint: "123456 K7QF-2M9X-A0BC-DEFG", At: now, By: []string{"muster/gatherings/autumn"}}
+
 func walls() []Picture {
 	dark, light := wallpage.Look{Theme: "dark", Scale: "scale-100"}, wallpage.Look{Theme: "light", Scale: "scale-100"}
 	out := []Picture{}
@@ -277,22 +281,22 @@ func walls() []Picture {
 		{"temple-setup", templeSetup()},
 		{"temple-won", templeWon()},
 	} {
-		out = append(out, Picture{Name: "wall-" + v.name, Wall: true, Page: wallpage.WallPage(v.view, dark, "")})
+		out = append(out, Picture{Name: "wall-" + v.name, Wall: true, Page: wallpage.WallPage(v.view, dark, "", &signed)})
 	}
-	out = append(out, Picture{Name: "wall-light", Wall: true, Page: wallpage.WallPage(playing(), light, "")})
+	out = append(out, Picture{Name: "wall-light", Wall: true, Page: wallpage.WallPage(playing(), light, "", &signed)})
 	for _, scale := range []string{"80", "120", "140", "160"} {
 		look := wallpage.Look{Theme: "dark", Scale: "scale-" + scale}
-		out = append(out, Picture{Name: "wall-playing-" + scale, Wall: true, Page: wallpage.WallPage(playing(), look, "")},
-			Picture{Name: "wall-resolving-" + scale, Wall: true, Page: wallpage.WallPage(resolving(), look, "")},
-			Picture{Name: "wall-eye-" + scale, Wall: true, Page: wallpage.WallPage(eyeAtTheGate(), look, "")},
-			Picture{Name: "wall-pelennor-" + scale, Wall: true, Page: wallpage.WallPage(pelennor(), look, "")})
+		out = append(out, Picture{Name: "wall-playing-" + scale, Wall: true, Page: wallpage.WallPage(playing(), look, "", &signed)},
+			Picture{Name: "wall-resolving-" + scale, Wall: true, Page: wallpage.WallPage(resolving(), look, "", &signed)},
+			Picture{Name: "wall-eye-" + scale, Wall: true, Page: wallpage.WallPage(eyeAtTheGate(), look, "", &signed)},
+			Picture{Name: "wall-pelennor-" + scale, Wall: true, Page: wallpage.WallPage(pelennor(), look, "", &signed)})
 	}
 	return append(out,
-		Picture{Name: "wall-eye-light", Wall: true, Page: wallpage.WallPage(eyeAtTheGate(), light, "")},
-		Picture{Name: "overview-quest-night", Wall: true, Page: wallpage.OverviewPage("Quest night", questNight(), dark, "")},
-		Picture{Name: "overview-30", Wall: true, Page: wallpage.OverviewPage("Autumn Muster", overview(30), dark, "")},
-		Picture{Name: "overview-5", Wall: true, Page: wallpage.OverviewPage("Autumn Muster", overview(5), light, "")},
-		Picture{Name: "overview-0", Wall: true, Page: wallpage.OverviewPage("Autumn Muster", wall.All{At: now}, dark, "")},
+		Picture{Name: "wall-eye-light", Wall: true, Page: wallpage.WallPage(eyeAtTheGate(), light, "", &signed)},
+		Picture{Name: "overview-quest-night", Wall: true, Page: wallpage.OverviewPage("Quest night", questNight(), dark, "", &signed)},
+		Picture{Name: "overview-30", Wall: true, Page: wallpage.OverviewPage("Autumn Muster", overview(30), dark, "", &signed)},
+		Picture{Name: "overview-5", Wall: true, Page: wallpage.OverviewPage("Autumn Muster", overview(5), light, "", &signed)},
+		Picture{Name: "overview-0", Wall: true, Page: wallpage.OverviewPage("Autumn Muster", wall.All{At: now}, dark, "", nil)},
 		Picture{Name: "wall-testcard", Wall: true, Page: wallpage.SetupPage(dark)},
 		Picture{Name: "wall-testcard-light", Wall: true, Page: wallpage.SetupPage(light)},
 	)

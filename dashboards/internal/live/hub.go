@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"log/slog"
+	"reflect"
 	"sync"
 	"time"
 )
@@ -32,8 +33,8 @@ type Topic struct {
 	Event string
 	// Changed returns a channel that is closed at the next change of what Render reads.
 	Changed func() <-chan struct{}
-	// Also, if set, is like Changed for something else that Render reads.
-	Also func() <-chan struct{}
+	// Also, if set, are like Changed for other things that Render reads; nil ones are passed over.
+	Also []func() <-chan struct{}
 	// Render returns the position of the log that the data is true for, and the data.
 	Render func(ctx context.Context) (at uint64, data []byte, err error)
 	// Refresh is how often the topic is rendered without a change, because it depends on the time
@@ -144,7 +145,7 @@ func (h *Hub) Topics() int {
 // a change in between is not missed.
 func (h *Hub) render(ctx context.Context, t *topic) {
 	for ctx.Err() == nil {
-		changed, also := t.Changed(), t.also()
+		changes := t.changes()
 		at, data, err := t.Render(ctx)
 		wait := t.Refresh
 		if err == nil {
@@ -154,35 +155,36 @@ func (h *Hub) render(ctx context.Context, t *topic) {
 			wait = Retry
 		}
 		sleep(ctx, Pause)
-		await(ctx, changed, also, wait)
+		await(ctx, changes, wait)
 	}
 }
 
 // sleep waits for d or the end of ctx.
-func sleep(ctx context.Context, d time.Duration) { await(ctx, nil, nil, d) }
+func sleep(ctx context.Context, d time.Duration) { await(ctx, nil, d) }
 
-// also returns the topic's second channel of changes; nil, which is never closed: it has none.
-func (t *topic) also() <-chan struct{} {
-	if t.Also == nil {
-		return nil
+// changes returns the topic's channels of changes.
+func (t *topic) changes() []<-chan struct{} {
+	out := []<-chan struct{}{t.Changed()}
+	for _, also := range t.Also {
+		if also != nil {
+			out = append(out, also())
+		}
 	}
-	return t.Also()
+	return out
 }
 
-// await waits for a change of either kind, for as long as d (0: without limit), or the end of ctx.
-func await(ctx context.Context, changed, also <-chan struct{}, d time.Duration) {
-	var timer <-chan time.Time
+// await waits for a change of any kind, for as long as d (0: without limit), or the end of ctx.
+func await(ctx context.Context, changes []<-chan struct{}, d time.Duration) {
+	cases := []reflect.SelectCase{{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(ctx.Done())}}
+	for _, c := range changes {
+		cases = append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(c)})
+	}
 	if d > 0 {
 		t := time.NewTimer(d)
 		defer t.Stop()
-		timer = t.C
+		cases = append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(t.C)})
 	}
-	select {
-	case <-changed:
-	case <-also:
-	case <-timer:
-	case <-ctx.Done():
-	}
+	reflect.Select(cases)
 }
 
 // publish replaces the frame, unless it is the same.

@@ -173,7 +173,7 @@ func TestAChangeOfTheSecondKindIsShownToo(t *testing.T) {
 	s, also, h := newSource(), newSource(), newHub(t, nil)
 	s.set(1)
 	topic := s.topic("a")
-	topic.Also = also.topic("").Changed
+	topic.Also = []func() <-chan struct{}{nil, also.topic("").Changed}
 	topic.Render = func(context.Context) (uint64, []byte, error) {
 		also.mu.Lock()
 		defer also.mu.Unlock()

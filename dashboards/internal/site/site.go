@@ -127,6 +127,26 @@ func Bytes(ctx context.Context, c templ.Component) ([]byte, error) {
 // Name returns a person's display name.
 func (s *Site) Name(g events.GatheringID, p events.PersonID) string { return s.People.Name(g, p) }
 
+// LastSigned returns the newest checkpoint of a gathering; nil if there is none, or nothing is signed.
+func (s *Site) LastSigned(g events.GatheringID) *deps.Checkpoint {
+	if s.Proofs == nil {
+		return nil
+	}
+	c, ok := s.Proofs.Last(g)
+	if !ok {
+		return nil
+	}
+	return &c
+}
+
+// Signed is a channel of changes of pages that show LastSigned; nil: it never changes.
+func (s *Site) Signed(g events.GatheringID) func() <-chan struct{} {
+	if s.Proofs == nil {
+		return nil
+	}
+	return func() <-chan struct{} { return s.Proofs.Signed(g) }
+}
+
 // Gathering returns the gathering of the path, checked.
 func Gathering(r *http.Request) (events.GatheringID, error) {
 	g := events.GatheringID(r.PathValue("gathering"))

@@ -7,14 +7,17 @@ import (
 	"github.com/muster-events/muster/projections/replay"
 )
 
-// startReplays opens the way back through groups, and what is proven about it.
-func (a *App) startReplays(o *api.Options) *replay.Keeper {
+// startReplays opens the way back through groups, and what is proven about it: nil if nothing is signed.
+func (a *App) startReplays(o *api.Options) (*replay.Keeper, *proofs.Desk) {
 	k := replay.NewKeeper(a.store, vocabulary.All())
 	o.Replays = k
-	if a.sealer != nil {
-		o.Proofs = proofs.New(proofs.Options{
-			Log: a.store, Leaves: a.ledger, Sealer: a.sealer, History: a.checkpointHistory, Key: *a.key, Catalog: vocabulary.All(), Version: a.version,
-		})
+	if a.sealer == nil {
+		return k, nil
 	}
-	return k
+	desk := proofs.New(proofs.Options{
+		Log: a.store, Leaves: a.ledger, Sealer: a.sealer, History: a.checkpointHistory, Key: *a.key, Catalog: vocabulary.All(), Version: a.version,
+		People: a.people,
+	})
+	o.Proofs = desk
+	return k, desk
 }

@@ -95,15 +95,20 @@ func (a *App) showPages() {
 	if a.hooks != nil && a.processes != nil {
 		options.Webhooks, options.Letters = a.hooks, a.deadLetters()
 	}
-	replays := a.startReplays(&options)
+	replays, proven := a.startReplays(&options)
 	api.New(mux, options)
-	pages := dashboards.New(deps.Deps{
+	known := deps.Deps{
 		Commands: commands, Reader: a.reader, Auth: a.auth, People: a.people, Cards: cards{}, Roster: importer, Decks: desk,
 		Log: a.log, Now: a.now, BaseURL: a.BaseURL, Secure: a.secure != nil, Health: a.health, Viewers: a.web.Viewers,
 		Presence: a.startPresence(), Campaigns: campaigns{a.reader, a.processes}, Intake: files, Persons: a.reader,
 		Tournaments: tournaments{a.reader, a.service}, Players: a.auth, Sealing: sealing{a.service}, Integrators: a.auth, Outgoing: a.outgoing(),
 		Leagues: leagues{a.reader, a.service}, Replays: replays,
-	})
+	}
+	if proven != nil {
+		known.Proofs = checkpoints{proven}
+		proven.Register(mux)
+	}
+	pages := dashboards.New(known)
 	mux.Handle("/", pages)
 	a.up.push(func() error { close(stopping); pages.Close(); return nil })
 	cross := http.NewCrossOriginProtection()
