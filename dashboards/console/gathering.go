@@ -421,7 +421,10 @@ func forgetForm(c *call, _ []board.Group) Form {
 			f.Options = append(f.Options, Choice{Value: string(id), Text: c.player(id)})
 		}
 	}
-	return Form{Says: []string{"Name and contact are erased everywhere and cannot be brought back. The log stays as it is: it never held them."}, Fields: []Field{f}}
+	return Form{Says: []string{
+		"Name and contact are erased everywhere and cannot be brought back. The log stays as it is and still proves itself: it never held them.",
+		"What people typed themselves is not looked through: reasons, messages, names of groups, teams and decks. Copies and bundles with names that were made before still hold the name.",
+	}, Fields: []Field{f}}
 }
 
 func forget(c *call, _ []board.Group) error {

@@ -261,6 +261,7 @@ func (v EntrantDesk) eraseFormOf(id, problem string) console.Form {
 		Title: "Erase " + name, Danger: true, Submit: "Erase name and contact", ID: id, Problem: problem,
 		Says: []string{
 			"Name and contact are erased everywhere and cannot be brought back. The log stays as it is and still proves itself: it never held them.",
+			"What people typed themselves is not looked through: reasons, messages, names of groups, teams and decks. Copies and bundles with names that were made before still hold the name.",
 			"Pages and exports say “Player” and a number from now on. Results, club and short code stay, as they are part of the log.",
 		},
 		Fields: []console.Field{{Kind: console.FieldText, Name: "name", Label: "Type the name to confirm", Help: name, Max: 80}},

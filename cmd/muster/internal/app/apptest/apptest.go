@@ -64,6 +64,23 @@ func Launch(t testing.TB, dir string, change func(*config.Config)) *Server {
 	if os.Getenv("MUSTER_TEST_LOG") != "" {
 		log = slog.New(slog.NewTextHandler(os.Stderr, nil))
 	}
+	return launch(t, c, log)
+}
+
+// StartLogging starts a server on a data directory that logs to log, and returns once it is ready.
+func StartLogging(t testing.TB, dir string, log *slog.Logger) *Server {
+	t.Helper()
+	s := launch(t, Config(dir), log)
+	select {
+	case <-s.Ready():
+	case <-time.After(Patience):
+		t.Fatalf("the server is not ready: %s", s.Damage())
+	}
+	return s
+}
+
+func launch(t testing.TB, c config.Config, log *slog.Logger) *Server {
+	t.Helper()
 	a, err := app.New(c, app.Options{Log: log, Version: "test"})
 	if err != nil {
 		t.Fatal(err)
@@ -71,7 +88,7 @@ func Launch(t testing.TB, dir string, change func(*config.Config)) *Server {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- a.Run(ctx) }()
-	s := &Server{App: a, URL: a.LocalURL(), Data: dir}
+	s := &Server{App: a, URL: a.LocalURL(), Data: c.Data}
 	s.stop = sync.OnceFunc(func() {
 		cancel()
 		if err := <-done; err != nil {
