@@ -1,12 +1,15 @@
 package gallery
 
 import (
+	"log/slog"
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/a-h/templ"
 
 	"github.com/muster-events/muster/dashboards/assets"
+	"github.com/muster-events/muster/dashboards/deps"
 	"github.com/muster-events/muster/dashboards/internal/qr"
 	"github.com/muster-events/muster/dashboards/internal/site"
 )
@@ -25,7 +28,7 @@ func Pictures() []Picture {
 
 // Handler serves the pictures under /gallery/<name>, with the headers of the real pages.
 func Handler() http.Handler {
-	s := &site.Site{Mux: http.NewServeMux()}
+	s := &site.Site{Deps: deps.Deps{Now: time.Now, Log: slog.New(slog.DiscardHandler)}, Mux: http.NewServeMux()}
 	s.Mux.Handle(assets.Prefix, assets.Handler())
 	s.Mux.HandleFunc("GET /icon.svg", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	s.Mux.HandleFunc("GET /qr", func(w http.ResponseWriter, _ *http.Request) {
