@@ -7,6 +7,7 @@ import { key, type Moves } from "./keys";
 import "./lanes";
 import { page } from "./panels";
 import { Player } from "./player";
+import "./walls";
 
 const PROOF_MS = 350; // somebody has to stay at an entry for its proof to be asked for
 const ADDRESS_MS = 300;
@@ -212,8 +213,6 @@ export class MusterReplay extends LitElement implements Moves {
   }
 
   protected override updated(changed: PropertyValues): void {
-    const walls = this.querySelectorAll<HTMLElement>(".rp-screen");
-    if (changed.has("shown") || changed.has("otherShown")) walls.forEach((w) => dress(w, walls.length > 1));
     if (!this.timeline || !(changed.has("index") || changed.has("other") || changed.has("timeline"))) return;
     this.shared = "";
     void this.load();
@@ -265,17 +264,6 @@ export class MusterReplay extends LitElement implements Moves {
       if (next) void this.library.at(next.position).catch(() => undefined);
     }
   }
-}
-
-// dress completes a wall: its clock stands still, and two walls beside each other have names of their own.
-function dress(wall: HTMLElement, two: boolean): void {
-  const at = wall.dataset.at ?? "";
-  const clock = wall.querySelector("[data-now]");
-  if (clock && at) clock.textContent = new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  if (!two) return;
-  const position = wall.dataset.position ?? "";
-  for (const e of wall.querySelectorAll("section[aria-label]")) e.setAttribute("aria-label", `${e.getAttribute("aria-label")}, at ${position}`);
-  for (const e of wall.querySelectorAll("[id]")) e.id = `${e.id}-at-${position}`;
 }
 
 customElements.define("muster-replay", MusterReplay);

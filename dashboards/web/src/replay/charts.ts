@@ -162,7 +162,7 @@ export class ReplayChart extends LitElement {
     return {
       width: this.clientWidth, height: HEIGHT,
       legend: { show: false }, cursor: { drag: { x: false, y: false }, x: false, y: false, points: { show: false } },
-      scales: { x: { time: this.clock && this.kind !== "waits" }, y: eye ? { range: [-0.5, t.lanes.length - 0.5] } : { range: (_u, _lo, hi) => [0, Math.max(1, hi * 1.08)] } },
+      scales: { x: { time: this.clock && this.kind !== "waits" }, y: { range: (_u, lo, hi) => this.range(t, lo, hi) } },
       series: [{}, ...series],
       axes: [
         { ...axis, values: this.clock && this.kind !== "waits" ? undefined : this.names(t) },
@@ -170,6 +170,13 @@ export class ReplayChart extends LitElement {
       ],
       hooks: { draw: [(u) => this.here(u, c.ink)] },
     };
+  }
+
+  /** range is what the upright axis spans: lanes, threats as close as they are, other figures from 0. */
+  private range(t: Timeline, lo: number, hi: number): [number, number] {
+    if (this.kind === "main" && t.charts.main.kind === "eye") return [-0.5, t.lanes.length - 0.5];
+    if (this.kind === "threats") return [Math.max(0, (lo ?? 0) - 3), (hi ?? 50) + 3];
+    return [0, Math.max(1, (hi ?? 1) * 1.08)];
   }
 
   /** names calls places on the axis by their round. */
@@ -188,6 +195,7 @@ export class ReplayChart extends LitElement {
     u.ctx.save();
     u.ctx.strokeStyle = ink;
     u.ctx.lineWidth = 2 * devicePixelRatio;
+    u.ctx.setLineDash([]);
     u.ctx.beginPath();
     u.ctx.moveTo(x, u.bbox.top);
     u.ctx.lineTo(x, u.bbox.top + u.bbox.height);

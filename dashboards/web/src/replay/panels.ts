@@ -26,7 +26,7 @@ export function page(r: MusterReplay): TemplateResult {
     ${scrubber(r)}
     <div class="rp-body ${comparing ? "rp-two" : ""}" data-shown=${r.shown?.frame.entry.position ?? ""}>
       <section class="rp-walls" aria-label="The wall">
-        ${comparing ? wall(r.otherShown, r.otherPosition, "Compared with") : nothing} ${wall(r.shown, r.position, comparing ? "Here" : "The wall")}
+        ${comparing ? wall(r.otherShown, r.otherPosition, "Compared with", false) : nothing} ${wall(r.shown, r.position, comparing ? "Here" : "The wall", !comparing)}
       </section>
       ${comparing ? differences(r) : nothing} ${r.shown ? event(r, r.shown.frame) : html`<p role="status">Position ${r.position} is being read.</p>`}
     </div>
@@ -120,13 +120,11 @@ function search(r: MusterReplay): TemplateResult {
   `;
 }
 
-function wall(s: Shown | undefined, position: number, says: string): TemplateResult {
+function wall(s: Shown | undefined, position: number, says: string, alone: boolean): TemplateResult {
   return html`<div class="rp-wall">
     <h2 class="rp-h">${says}${s ? html`, position ${s.frame.entry.position}` : nothing}</h2>
     ${s
-      ? html`<div class="wall-html rp-screen" data-theme="dark" data-position=${s.frame.entry.position} data-at=${s.frame.entry.at}>
-          <div class="wall" .innerHTML=${s.wall}></div>
-        </div>`
+      ? html`<replay-wall class="wall-html rp-screen" data-theme="dark" .shown=${s} .named=${alone ? "" : ` at ${s.frame.entry.position}`}></replay-wall>`
       : html`<p role="status">Position ${position} is being read.</p>`}
   </div>`;
 }
