@@ -39,7 +39,6 @@ type rig struct {
 
 	mu      sync.Mutex // guards damage
 	damage  error
-	stop    func()
 	running chan error
 }
 

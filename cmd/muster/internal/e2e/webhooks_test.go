@@ -58,7 +58,7 @@ func TestAnOrganiserRegistersAWebhookAndDealsWithWhatItDidNotTake(t *testing.T) 
 	p.quiet("the organiser")
 	h.Stop()
 
-	h, p = open(false, h.b) // it cannot be reached from now on
+	_, p = open(false, h.b) // it cannot be reached from now on
 	p.Open(p.base + "/console/spring-muster/webhooks")
 	p.tap(`form[action$="/test"] button`)
 	p.says("A test is on its way")
