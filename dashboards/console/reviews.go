@@ -100,7 +100,10 @@ func reviewSays(r board.Ruling, name func(events.PersonID) string, now time.Time
 	if v, ok := r.Signed(); ok {
 		return "Countersigned by " + actorName(v.By, name)
 	}
-	return "Awaiting a second pair of eyes for " + short(now.Sub(r.At))
+	if d := now.Sub(r.At); d >= time.Minute {
+		return "Awaiting a second pair of eyes for " + short(d)
+	}
+	return "Awaiting a second pair of eyes"
 }
 
 // reviews are the flags and rulings of a group, with what the lines of its log say of their entries.
