@@ -37,6 +37,7 @@ import (
 	"github.com/muster-events/muster/ops/people"
 	"github.com/muster-events/muster/ops/roster"
 	"github.com/muster-events/muster/projections"
+	"github.com/muster-events/muster/projections/replay"
 )
 
 // patience bounds waits for what must happen.
@@ -140,6 +141,7 @@ func newRigOn(t *testing.T, nc *nats.Conn) *rig {
 		Decks:        &decks.Desk{Commands: r.service, Groups: r.service, Cards: &opscards.Shelf{Dir: t.TempDir()}, People: r.people},
 		Intake:       &intake.Importer{Commands: r.service, Service: r.service, People: r.people},
 		LeagueIntake: &leagues.Importer{Commands: r.service, Service: r.service, People: r.people},
+		Replays:      replay.NewKeeper(r.store, vocabulary.All()),
 		Log:          log, Registerer: r.reg, Stop: r.stop,
 	})
 	cross := http.NewCrossOriginProtection()
