@@ -108,6 +108,7 @@ type Options struct {
 	Integrators  Integrators           // nil: those of Auth, if it has any; needed with Feeds
 	Replays      Replays               // nil: nobody looks back
 	Proofs       Proofs                // nil: nothing is proven
+	WhatIfs      WhatIfs               // nil: nothing is tried
 	Log          *slog.Logger          // nil: nothing is logged
 	Registerer   prometheus.Registerer // nil: nothing is counted
 	// Stop, if set, ends all streams when it is closed, so that a server can stop.
@@ -152,6 +153,7 @@ func New(mux Mux, o Options) *API {
 	a.gatherings(h)
 	a.commands(h)
 	a.boards(h)
+	a.reviews(h)
 	if a.o.Campaigns == nil {
 		a.o.Campaigns, _ = a.o.Reader.(CampaignReader)
 	}
@@ -168,6 +170,7 @@ func New(mux Mux, o Options) *API {
 	a.webhooks(h)
 	a.streams(h)
 	a.replays(h)
+	a.whatIf(h)
 	a.document(h.OpenAPI())
 	return a
 }
