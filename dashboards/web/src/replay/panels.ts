@@ -150,7 +150,7 @@ function event(r: MusterReplay, f: Frame): TemplateResult {
     <ol class="rp-events">
       ${f.events.map(
         (h) => html`<li>
-          <span><bdi>${h.words || h.type}</bdi></span>
+          <span><bdi>${h.words || plain(h.type)}</bdi></span>
           <small class="muted">${h.rule ? h.rule : "as entered"}</small>
           ${h.data === undefined ? nothing : raw(h.type, h.data)}
         </li>`,
@@ -158,6 +158,11 @@ function event(r: MusterReplay, f: Frame): TemplateResult {
     </ol>
     ${f.raw ? nothing : html`<p class="small muted">What was sent and recorded byte for byte is for organisers and judges until the game is over.</p>`}
   </section>`;
+}
+
+/** plain writes the type of an event that is said together with another one: "enemy entered". */
+function plain(type: string): string {
+  return type.replace(/^\w+\./, "").replace(/\.v\d+$/, "").replaceAll("-", " ");
 }
 
 function raw(says: string, data: unknown): TemplateResult {
