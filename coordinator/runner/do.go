@@ -64,6 +64,10 @@ func busy(id events.StreamID) *engine.Refusal {
 
 // decode checks what can be checked without a state.
 func (s *Service) decode(id events.StreamID, c events.Command) (coordinator.Command, error) {
+	return decode(s.o.Catalogue, id, c)
+}
+
+func decode(cat *events.Catalogue, id events.StreamID, c events.Command) (coordinator.Command, error) {
 	if err := checkIDs(id, c); err != nil {
 		return coordinator.Command{}, malformed(err.Error())
 	}
@@ -76,7 +80,7 @@ func (s *Service) decode(id events.StreamID, c events.Command) (coordinator.Comm
 	if len(c.Data) > events.MaxCommitBytes {
 		return coordinator.Command{}, malformed(fmt.Sprintf("the command's data has %d bytes; at most %d are allowed", len(c.Data), events.MaxCommitBytes))
 	}
-	body, err := s.o.Catalogue.DecodeCommand(c.Type, c.Data)
+	body, err := cat.DecodeCommand(c.Type, c.Data)
 	var unknown *events.UnknownTypeError
 	switch {
 	case errors.As(err, &unknown):

@@ -127,6 +127,8 @@ type Deps struct {
 	Outgoing Outgoing
 	// Replays, if set, walks through groups.
 	Replays Replays
+	// WhatIfs, if set, tries commands on copies of groups.
+	WhatIfs WhatIfs
 	// Proofs, if set, knows what is signed of the logs.
 	Proofs Proofs
 	// Presence, if set, knows which phones are at the tables.

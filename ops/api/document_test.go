@@ -27,6 +27,7 @@ import (
 	"github.com/muster-events/muster/ops/proofs"
 	"github.com/muster-events/muster/ops/roster"
 	"github.com/muster-events/muster/ops/webhooks"
+	"github.com/muster-events/muster/ops/whatif"
 	"github.com/muster-events/muster/projections"
 	"github.com/muster-events/muster/projections/replay"
 )
@@ -98,7 +99,7 @@ func whole(t *testing.T) (*recorder, *document, string) {
 		Commands: (*runner.Service)(nil), Reader: (*projections.Reader)(nil), Auth: (*auth.Auth)(nil), People: (*people.People)(nil),
 		Cards: cards{}, Roster: (*roster.Importer)(nil), Decks: (*decks.Desk)(nil), Feeds: (*feed.Hub)(nil),
 		Intake: (*intake.Importer)(nil), LeagueIntake: (*leagues.Importer)(nil), Webhooks: (*webhooks.Hooks)(nil), Letters: (*letters.Desk)(nil),
-		Replays: (*replay.Keeper)(nil), Proofs: (*proofs.Desk)(nil),
+		Replays: (*replay.Keeper)(nil), Proofs: (*proofs.Desk)(nil), WhatIfs: (*whatif.Desk)(nil),
 	})
 	web := httptest.NewServer(mux)
 	t.Cleanup(web.Close)

@@ -70,6 +70,9 @@ var bodies = map[string]any{
 	"change-webhook":        map[string]any{"kinds": []any{"results"}, "paused": true, "reason": "their server moves tonight"},
 	"discard-letter":        map[string]any{"reason": "it was recorded by hand"},
 
+	"try-what-if": map[string]any{"at": 120, "commands": []any{map[string]any{
+		"type": "lotr.rule.v1", "role": "judge", "data": map[string]any{"reason": "the siege was counted twice", "verdict": "corrected", "city": 41},
+	}}},
 	"league-commands":        batch("league.plan-session.v1", map[string]any{"session": map[string]any{"id": "week-1", "name": "Week 1"}}),
 	"preview-league-command": map[string]any{"type": "league.reopen-season.v1", "data": map[string]any{"reason": "a result was missing"}},
 }

@@ -102,7 +102,7 @@ func (a *App) showPages() {
 		Log: a.log, Now: a.now, BaseURL: a.BaseURL, Secure: a.secure != nil, Health: a.health, Viewers: a.web.Viewers,
 		Presence: a.startPresence(), Campaigns: campaigns{a.reader, a.processes}, Intake: files, Persons: a.reader,
 		Tournaments: tournaments{a.reader, a.service}, Players: a.auth, Sealing: sealing{a.service}, Integrators: a.auth, Outgoing: a.outgoing(),
-		Leagues: leagues{a.reader, a.service}, Replays: replays,
+		Leagues: leagues{a.reader, a.service}, Replays: replays, WhatIfs: options.WhatIfs,
 	}
 	if proven != nil {
 		known.Proofs = checkpoints{proven}
