@@ -28,6 +28,8 @@ func Register(s *site.Site) {
 	p := pages{s}
 	s.Handle("GET /replay/{gathering}/{group}", p.page)
 	s.Handle("GET /replay/{gathering}/{group}/wall/{position}", p.wall)
+	s.Handle("GET /replay/{gathering}/{group}/whatif", p.whatIf)
+	s.Handle("POST /replay/{gathering}/{group}/whatif", p.whatIf)
 }
 
 // Shell is what the page starts with, as JSON in its markup.
