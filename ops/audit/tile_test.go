@@ -53,6 +53,43 @@ func TestPathsOfTilesAreThoseOfTheSpecification(t *testing.T) {
 		if got := c.tile.Path(); got != c.want {
 			t.Errorf("path of %+v is %q, want %q", c.tile, got, c.want)
 		}
+		if got, err := audit.ParseTile(c.want); err != nil || got != c.tile {
+			t.Errorf("%s is read as %+v, %v", c.want, got, err)
+		}
+	}
+}
+
+func TestWhatIsNoPathOfATileIsRefused(t *testing.T) {
+	for _, path := range []string{
+		"", "tile", "tile/0", "tile/0/", "tile/0/0", "tile/0/0000", "tile/00/000", "tile/-1/000", "tile/8/000", "tile/entries/000", "tile/0/000/",
+		"tile/0/000.p/0", "tile/0/000.p/256", "tile/0/000.p/01", "tile/0/000.p/", "tile/0/000.p", "tile/0/x000/000", "tile/0/001/000", "tile/0/x001",
+		"tile/0/+12", "tile/0/999999", "/tile/0/000", "tile/0/../key", "tile/0/x001/x234/x067/x001/x001/x001/x001/000", "tile/0/x001/000.p/3/4",
+	} {
+		if got, err := audit.ParseTile(path); err == nil {
+			t.Errorf("%q is read as %+v", path, got)
+		}
+	}
+}
+
+func TestATileIsThereOnceAllItsHashesAre(t *testing.T) {
+	there := map[audit.Tile]bool{}
+	const size = 70000
+	for tile := range audit.Tiles(size) {
+		there[tile] = true
+		if !tile.Within(size) {
+			t.Errorf("%s of a tree of %d is not there", tile.Path(), size)
+		}
+	}
+	for _, tile := range []audit.Tile{
+		{Level: 0, Index: 273, Width: 113}, {Level: 0, Index: 274, Width: 1}, {Level: 1, Index: 1, Width: 18}, {Level: 2, Index: 0, Width: 2},
+		{Level: 3, Index: 0, Width: 1}, {Level: 0, Index: 1 << 61, Width: 256},
+	} {
+		if tile.Within(size) {
+			t.Errorf("%s of a tree of %d is there", tile.Path(), size)
+		}
+	}
+	if smaller := (audit.Tile{Level: 0, Index: 273, Width: 7}); there[smaller] || !smaller.Within(size) {
+		t.Error("a tile that was partial before is not there any more")
 	}
 }
 
