@@ -36,6 +36,7 @@ import (
 	"github.com/muster-events/muster/ops/leagues"
 	"github.com/muster-events/muster/ops/people"
 	"github.com/muster-events/muster/ops/roster"
+	"github.com/muster-events/muster/ops/whatif"
 	"github.com/muster-events/muster/projections"
 	"github.com/muster-events/muster/projections/replay"
 )
@@ -142,6 +143,7 @@ func newRigOn(t *testing.T, nc *nats.Conn) *rig {
 		Intake:       &intake.Importer{Commands: r.service, Service: r.service, People: r.people},
 		LeagueIntake: &leagues.Importer{Commands: r.service, Service: r.service, People: r.people},
 		Replays:      replay.NewKeeper(r.store, vocabulary.All()),
+		WhatIfs:      whatif.New(r.store, vocabulary.All()),
 		Log:          log, Registerer: r.reg, Stop: r.stop,
 	})
 	cross := http.NewCrossOriginProtection()

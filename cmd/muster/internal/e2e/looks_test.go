@@ -22,7 +22,7 @@ var (
 	deskOnce   = []string{
 		"/console", "/console/night/setup", "/print/night/cards", "/judge/night", "/console/night/groups/dusk/rule",
 		"/console/night/groups/dusk/do/pause", "/console/night/groups/dusk/do/notice", "/console/night/groups/dusk/do/admit",
-		"/console/night/groups/dusk/do/force", "/console/night/groups/dusk/do/drop", "/console/night/do/end", "/console/night/do/seal",
+		"/console/night/groups/dusk/do/force", "/console/night/groups/dusk/do/drop", "/console/night/do/end", "/console/night/do/seal", "/log/night", "/log/night/checkpoints/999999?f=0000-0000-0000-0000", "/replay/night/dusk/whatif",
 	}
 )
 
