@@ -64,7 +64,7 @@ func (p pages) page(w http.ResponseWriter, r *http.Request) error {
 	if me.May(access.Export, g, access.Object{}) == nil {
 		shell.Bundle = fmt.Sprintf("/api/v1/gatherings/%s/bundle", g)
 	}
-	if me.May(access.Give("lotr.rule.v1"), g, access.Object{Group: group}) == nil {
+	if p.WhatIfs != nil && me.May(access.WhatIf, g, access.Object{Group: group}) == nil {
 		shell.WhatIf = fmt.Sprintf("/replay/%s/%s/whatif", g, group)
 	}
 	data, err := json.Marshal(shell)

@@ -6,14 +6,11 @@ package replaypage
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"fmt"
-
 	"github.com/muster-events/muster/dashboards/internal/layout"
 	"github.com/muster-events/muster/dashboards/wallpage"
 	"github.com/muster-events/muster/projections/board"
@@ -892,7 +889,7 @@ func tryRuling(v Imagined) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 76, "<label for=\"r-table\">Progress at</label>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 76, "<label for=\"r-table\">Table</label>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -900,7 +897,7 @@ func tryRuling(v Imagined) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 77, "<label for=\"progress\">is</label> <input id=\"progress\" name=\"progress\" type=\"number\" inputmode=\"numeric\" min=\"0\" max=\"999\"> <label for=\"player\">Threat of</label> <select id=\"player\" name=\"player\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 77, "<label for=\"progress\">New progress</label> <input id=\"progress\" name=\"progress\" type=\"number\" inputmode=\"numeric\" min=\"0\" max=\"999\"> <label for=\"player\">Player</label> <select id=\"player\" name=\"player\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -951,7 +948,7 @@ func tryRuling(v Imagined) templ.Component {
 				}
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 82, "</select> <label for=\"threat\">is</label> <input id=\"threat\" name=\"threat\" type=\"number\" inputmode=\"numeric\" min=\"0\" max=\"99\"> <button name=\"do\" value=\"ruling\">Try the ruling</button></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 82, "</select> <label for=\"threat\">New threat</label> <input id=\"threat\" name=\"threat\" type=\"number\" inputmode=\"numeric\" min=\"0\" max=\"99\"> <button name=\"do\" value=\"ruling\">Try the ruling</button></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1071,7 +1068,7 @@ func tryEnd(v Imagined) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 91, "<h3>The end of a round</h3><label for=\"e-table\">At</label>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 91, "<h3>The end of a round</h3><label for=\"e-table\">Table</label>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1321,7 +1318,7 @@ func tryRaw(v Imagined) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 114, "</textarea> <label for=\"role\">As</label> <select id=\"role\" name=\"role\"><option value=\"judge\">a judge</option> <option value=\"captain\">the captain of</option> <option value=\"organiser\">an organiser</option></select> <label for=\"x-table\">the table</label>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 114, "</textarea> <label for=\"role\">As</label> <select id=\"role\" name=\"role\"><option value=\"judge\">a judge</option> <option value=\"captain\">the captain of the table</option> <option value=\"organiser\">an organiser</option></select> <label for=\"x-table\">Table</label>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -179,6 +179,7 @@ var commands = map[string]string{
 	lotr.ProgressPower{}.CommandType():    "progress on Power of Lórien",
 	lotr.TypeSiege{}.CommandType():        "a typed siege value",
 	group.SeatPlayers{}.CommandType():     "the heroes of a player",
+	lotr.Rule{}.CommandType():             "a ruling",
 
 	lotr.ResolveReveal{}.CommandType():    "a card that was resolved",
 	lotr.PlaceTokens{}.CommandType():      "tokens on a card",
