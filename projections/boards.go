@@ -23,7 +23,7 @@ type boards struct{ kept kept[board.Stored] }
 func newBoards() *boards { return &boards{} }
 
 // Name implements Projection.
-func (*boards) Name() string { return "board.2" }
+func (*boards) Name() string { return "board.3" }
 
 // Begin implements Projection.
 func (p *boards) Begin(tx *bbolt.Tx) (Batch, error) {

@@ -173,7 +173,7 @@ func TestFault_B7_AStuckProjectionHoldsUpNoOther(t *testing.T) {
 	r.until("the others follow", others)
 	late := func() float64 { return metric(t, r, "muster_projection_lag_commits", "blocked.1") }
 	r.until("the lag shows", func([]projections.Status) bool { return late() == float64(end(t, l)) })
-	if other := metric(t, r, "muster_projection_lag_commits", "board.2"); other != 0 {
+	if other := metric(t, r, "muster_projection_lag_commits", "board.3"); other != 0 {
 		t.Fatalf("lag of the board is %v, want 0", other)
 	}
 	took := time.Since(began)
@@ -212,7 +212,7 @@ func TestMetricsAreWellFormed(t *testing.T) {
 	if err != nil || len(problems) > 0 {
 		t.Fatalf("%v %v", problems, err)
 	}
-	if n := metric(t, r, "muster_projection_rebuilds_total", "board.2"); n != 1 {
+	if n := metric(t, r, "muster_projection_rebuilds_total", "board.3"); n != 1 {
 		t.Fatalf("%v rebuilds, want 1: the files were made from a log that was there", n)
 	}
 }
@@ -240,7 +240,7 @@ func TestFault_B8_APoisonEventStopsItsGroupOnly(t *testing.T) {
 		if err != nil || other.Position <= after.Position {
 			t.Fatalf("board of another group at %d (%v), want after %d", other.Position, err, after.Position)
 		}
-		if n := metric(t, r, "muster_projection_stopped", "board.2"); n != 1 {
+		if n := metric(t, r, "muster_projection_stopped", "board.3"); n != 1 {
 			t.Fatalf("restart %d: %v stopped, want 1", restart, n)
 		}
 		r.stop()
@@ -379,7 +379,7 @@ func TestFault_A11_LostFileIsMadeAnew(t *testing.T) {
 	first.ready()
 	want := first.dump(spring)
 	first.stop()
-	for _, name := range []string{"board.2.bolt", "history.1.bolt", "catalog.1.bolt"} {
+	for _, name := range []string{"board.3.bolt", "history.1.bolt", "catalog.1.bolt"} {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
 		}
@@ -443,7 +443,7 @@ func TestANewNumberIsMadeBesideTheOldFileAndThenTakesItsPlace(t *testing.T) {
 	close(gate)
 	next.ready()
 	same(t, want, next.dump(spring))
-	for _, name := range []string{"board.2", "history.1", "catalog.1", "campaign.1", "tournament.1", "league.1"} {
+	for _, name := range []string{"board.3", "history.1", "catalog.1", "campaign.1", "tournament.1", "league.1"} {
 		base, _, _ := strings.Cut(name, ".")
 		if _, err := os.Stat(filepath.Join(dir, name+".bolt")); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("the old file of %s is still there (%v)", base, err)

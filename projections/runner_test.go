@@ -161,7 +161,7 @@ func TestADamagedFileIsMadeAnew(t *testing.T) {
 		func(b []byte) []byte { clear(b[:8192]); return b },
 		func([]byte) []byte { return nil },
 	} {
-		path := filepath.Join(dir, "board.2.bolt")
+		path := filepath.Join(dir, "board.3.bolt")
 		b, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

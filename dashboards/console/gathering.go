@@ -112,7 +112,7 @@ func (p pages) look(ctx context.Context, g events.GatheringID) (Gathering, error
 		return Gathering{}, err
 	}
 	now := p.Now()
-	v := Gathering{Info: info, All: wall.Overview(boards, now), ForJudge: p.forJudges(boards)}
+	v := Gathering{Info: info, All: wall.Overview(boards, now)}
 	v.Proven, v.Signed = p.Proofs != nil, p.LastSigned(g)
 	for _, c := range v.All.Groups {
 		i := slices.IndexFunc(boards, func(b board.Group) bool { return b.ID == c.Group })
@@ -120,6 +120,12 @@ func (p pages) look(ctx context.Context, g events.GatheringID) (Gathering, error
 		r.Phones = p.phones(boards[i])
 		v.Rows = append(v.Rows, r)
 		v.Alerts = append(v.Alerts, alerts(c, boards[i], r.Phones, now)...)
+		if !info.Ended { // afterwards nobody can answer any more
+			v.Alerts = append(v.Alerts, reviewAlerts(boards[i])...)
+		}
+	}
+	if !info.Ended {
+		v.ForJudge = p.forJudges(boards)
 	}
 	if p.Health != nil {
 		for _, h := range p.Health(ctx) {
@@ -151,7 +157,6 @@ func alerts(c wall.Card, b board.Group, phones []Phone, now time.Time) []Alert {
 	if c.Attention != "" {
 		add(c.Attention)
 	}
-	reviewAlerts(b, add)
 	if !going(b) || b.Paused {
 		return out
 	}

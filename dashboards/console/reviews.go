@@ -138,13 +138,18 @@ func (p pages) forJudges(groups []board.Group) []ForJudge {
 }
 
 // reviewAlerts count what judges should look at in a group.
-func reviewAlerts(b board.Group, add func(string)) {
+func reviewAlerts(b board.Group) []Alert {
+	var out []Alert
+	add := func(says string) {
+		out = append(out, Alert{To: groupPath(b.Gathering, b.ID) + "#reviews-h", Says: b.Name + ": " + says})
+	}
 	if n := len(b.OpenFlags()); n > 0 {
 		add(count(n, "entry is flagged as disputed", "entries are flagged as disputed"))
 	}
 	if n := len(b.Unsigned()); n > 0 {
 		add(count(n, "ruling awaits", "rulings await") + " a second pair of eyes")
 	}
+	return out
 }
 
 func never(board.Group) bool { return false }
