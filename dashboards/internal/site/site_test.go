@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/muster-events/muster/dashboards/deps"
 	"github.com/muster-events/muster/engine"
@@ -15,7 +16,7 @@ import (
 
 func serve(t *testing.T, h Handler, r *http.Request) *httptest.ResponseRecorder {
 	t.Helper()
-	s := &Site{Mux: http.NewServeMux()}
+	s := &Site{Deps: deps.Deps{Now: time.Now}, Mux: http.NewServeMux()}
 	s.Handle("/", h)
 	w := httptest.NewRecorder()
 	s.Guard(s.Mux).ServeHTTP(w, r)

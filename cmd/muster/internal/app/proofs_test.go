@@ -1,7 +1,9 @@
 package app_test
 
 import (
+	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -143,6 +145,37 @@ func TestTheProofIsOnTheWallAndCanBeTakenAway(t *testing.T) {
 	anyone.extends(api, key, head)
 	desk.bundles(t, anyone, now, key)
 	desk.tries(anyone, now)
+	desk.signsOnAnOpenWall(anyone)
+}
+
+// signsOnAnOpenWall wants a wall that is open to show a checkpoint once it is signed.
+func (a asker) signsOnAnOpenWall(anyone asker) {
+	a.t.Helper()
+	ctx, cancel := context.WithTimeout(a.t.Context(), apptest.Patience)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, a.url+"/sse/wall/night", nil)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	res, err := anyone.c.Do(req)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	lines := bufio.NewScanner(res.Body)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() && !strings.Contains(lines.Text(), "Checkpoint") { // the first picture
+		continue
+	}
+	a.post("/api/v1/gatherings/night/people", map[string]any{"people": []any{map[string]any{"name": "Late Comer"}}}, http.StatusOK, nil)
+	var now proofs.Signed
+	a.post("/api/v1/gatherings/night/checkpoints", nil, http.StatusOK, &now)
+	for lines.Scan() {
+		if strings.Contains(lines.Text(), now.Fingerprint) {
+			return
+		}
+	}
+	a.t.Errorf("the wall never showed %s: %v", now.Fingerprint, lines.Err())
 }
 
 // onWalls wants the checkpoint on walls and pages, and its code to lead to where it can be compared.
