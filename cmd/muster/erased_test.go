@@ -180,7 +180,7 @@ func (e *erasure) happens() {
 	hero := func(title string) []group.Hero { return []group.Hero{{Title: title, Threat: 10, HitPoints: 5}} }
 	e.send("red", group.OpenGroup{
 		Name: "Red", Scenario: "attack-on-dol-guldur", Mode: "standard", Difficulty: "standard", Tables: []group.TableName{{ID: "t1", Team: "Rivendell"}},
-	}, group.SeatPlayers{Seats: []group.Seat{{Player: ids[0], Table: "t1", Heroes: hero("Warden")}, {Player: ids[1], Table: "t1", Heroes: hero("Scout")}}}, group.StartGroup{})
+	}, group.SeatPlayers{Seats: []group.Seat{{Player: ids[0], Table: "t1", Heroes: hero("Warden")}, {Player: ids[1], Table: "t1", Heroes: hero("Scout")}}}, lotr.DeclareDeck{Table: "t1", Player: ids[0], Name: "Woods", Source: "ringsdb", Cards: []lotr.DeckCard{{Name: "Warden", Type: "Hero", Copies: 1}}}, group.StartGroup{})
 	codes, err := e.boss.Codes(ctx, "store")
 	if err != nil {
 		t.Fatal(err)
