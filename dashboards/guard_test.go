@@ -88,6 +88,7 @@ func TestLicencesOfTheBundleAreTheKnownOnes(t *testing.T) {
 		"lit":                                             "BSD-3-Clause",
 		"lit-element":                                     "BSD-3-Clause",
 		"lit-html":                                        "BSD-3-Clause",
+		"uplot":                                           "MIT",
 	}
 	list, err := assets.Packages()
 	must(t, err)
