@@ -138,7 +138,12 @@ func (p pages) view(ctx context.Context, at seat, role events.Role) (table.View,
 			if err != nil && !errors.Is(err, deps.ErrNotFound) { // the history may be a moment behind
 				return table.View{}, err
 			}
-			return table.WithLog(table.Of(b, at.table, name, role), lines, b, name), nil
+			v := table.WithLog(table.Of(b, at.table, name, role), lines, b, name)
+			if p.Proofs != nil {
+				c, _ := p.Proofs.Last(at.gathering)
+				v.Checkpoint = c.Fingerprint
+			}
+			return v, nil
 		}
 	}
 	return table.View{}, deps.ErrNotFound
@@ -167,9 +172,13 @@ func (p pages) stream(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer p.arrived(r, at, me)()
+	var also []func() <-chan struct{}
+	if p.Proofs != nil {
+		also = append(also, func() <-chan struct{} { return p.Proofs.Signed(at.gathering) })
+	}
 	p.Hub.Serve(w, r, live.Topic{
 		Key: "table" + at.path() + "/" + string(me.Role), Page: "table", Event: "view",
-		Changed: func() <-chan struct{} { return p.Reader.Changed(at.gathering, at.group) },
+		Changed: func() <-chan struct{} { return p.Reader.Changed(at.gathering, at.group) }, Also: also,
 		Render: func(ctx context.Context) (uint64, []byte, error) {
 			v, err := p.view(ctx, at, me.Role)
 			if err != nil {

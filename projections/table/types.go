@@ -20,8 +20,11 @@ type View struct {
 	Table     events.TableID     `json:"table"`
 	Version   events.Version     `json:"version"`
 	Position  events.Position    `json:"position"`
-	At        time.Time          `json:"at"`   // of the last commit
-	Role      events.Role        `json:"role"` // the view was made for
+	At        time.Time          `json:"at"` // of the last commit
+	// Checkpoint is the fingerprint of what is signed of the log, for whoever wants to keep it; empty: nothing
+	// is, or it is not known here.
+	Checkpoint string      `json:"checkpoint,omitempty"`
+	Role       events.Role `json:"role"` // the view was made for
 
 	GroupName  string `json:"groupName"`
 	Scenario   string `json:"scenario"` // key of the scenario, for the card type-ahead

@@ -209,7 +209,7 @@ function bottom(app: MusterTable, f: Forecast): TemplateResult | typeof nothing 
       ? html`<button type="button" class="main" data-action="end-round" ?disabled=${app.busy} @click=${() => endRound(app, end)}>
           <span>${end.label}</span>${end.disabled ? html`<small>something is open</small>` : nothing}
         </button>`
-      : html`<p class="ended">${v.ended || f.touched.has("ended") ? html`${shape("done")} Round ${v.round} ended` : nothing}</p>`}
+      : html`<p class="ended">${v.ended || f.touched.has("ended") ? html`${shape("done")} Round ${v.round} ended${v.checkpoint ? html` <small>Signed: ${v.checkpoint}</small>` : nothing}` : nothing}</p>`}
   </footer>`;
 }
 

@@ -62,6 +62,8 @@ export interface View {
   eye?: Eye;
   pending: { title: string; says: string; rule: string }[];
   score?: { says: string; lines?: string[] };
+  /** The fingerprint of what is signed of the log. */
+  checkpoint?: string;
   /** The group's latest entries, which this table may flag for a judge. */
   log?: Logged[];
   flags?: Flagged[];
