@@ -94,6 +94,7 @@ func newEvening(t *testing.T, url string) *evening {
 		t.Fatal(err)
 	}
 	e.give(e.boss, tournament.OpenTournament{Name: "Cup", Rules: tournament.Rules{Format: tournament.FormatSwiss, Rounds: 2, SelfReport: true}, Seed: 7})
+	e.shown() // phones come after the tournament can be seen
 	for i := range 6 {
 		phone := client.New(url, nil)
 		s, err := phone.EnterTournament(t.Context(), killedStore, killedCup, events.CommandID(uuid.NewString()), fmt.Sprintf("Player %c", 'A'+i))
