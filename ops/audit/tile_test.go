@@ -81,8 +81,12 @@ func TestATileIsThereOnceAllItsHashesAre(t *testing.T) {
 		}
 	}
 	for _, tile := range []audit.Tile{
-		{Level: 0, Index: 273, Width: 113}, {Level: 0, Index: 274, Width: 1}, {Level: 1, Index: 1, Width: 18}, {Level: 2, Index: 0, Width: 2},
-		{Level: 3, Index: 0, Width: 1}, {Level: 0, Index: 1 << 61, Width: 256},
+		{Level: 0, Index: 273, Width: 113},
+		{Level: 0, Index: 274, Width: 1},
+		{Level: 1, Index: 1, Width: 18},
+		{Level: 2, Index: 0, Width: 2},
+		{Level: 3, Index: 0, Width: 1},
+		{Level: 0, Index: 1 << 61, Width: 256},
 	} {
 		if tile.Within(size) {
 			t.Errorf("%s of a tree of %d is there", tile.Path(), size)
