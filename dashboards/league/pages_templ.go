@@ -2449,7 +2449,7 @@ func conventionTable(v Convention, b convention.Board) templ.Component {
 			var templ_7745c5c3_Var112 string
 			templ_7745c5c3_Var112, templ_7745c5c3_Err = templ.JoinStringErrs(r.Name)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `dashboards/league/pages.templ`, Line: 550, Col: 132}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `dashboards/league/pages.templ`, Line: 550, Col: 131}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var112))
 			if templ_7745c5c3_Err != nil {
