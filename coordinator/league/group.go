@@ -11,6 +11,9 @@ import (
 // modeEpic is the mode of a group whose tables play one game.
 const modeEpic = "epic"
 
+// PageSize is how many results of a source fit one page; see league.ScoreSource.
+const PageSize = 100
+
 // ResultsOf returns what a group scores in a league: one game of all its players if it has won or lost,
 // that they were there if it was abandoned, and nothing while it goes on or after its end was taken back.
 //

@@ -210,9 +210,6 @@ func (l *leagues) tell(ctx context.Context, to events.StreamID, cause events.Com
 	return nil
 }
 
-// pageSize is how many results a page has.
-const pageSize = 100
-
 // scored returns what a source scores as of a commit of its own stream, in pages: one at least.
 func scored(src words.Source, now runner.Replayed) ([]words.ScoreSource, error) {
 	var all []words.Result
@@ -227,7 +224,7 @@ func scored(src words.Source, now runner.Replayed) ([]words.ScoreSource, error) 
 		return nil, err
 	}
 	out := []words.ScoreSource{{Source: src, At: now.Head.Version, Results: []words.Result{}, Why: why(now.Last)}}
-	for page := range slices.Chunk(all, pageSize) {
+	for page := range slices.Chunk(all, league.PageSize) {
 		if n := len(out) - 1; len(out[n].Results) == 0 {
 			out[n].Results = page
 			continue

@@ -61,6 +61,9 @@ func (v *verifier) decisions(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	if err := v.across(ctx, v.carried); err != nil {
+		return err
+	}
 	return v.rest(ids, said)
 }
 
@@ -70,6 +73,7 @@ type decided struct {
 	checks   []Check
 	findings []Finding
 	people   map[events.PersonID]events.Hash // commitments, of a desk; the zero hash: forgotten
+	carried  []carried                       // results from other streams
 }
 
 // stream decides one stream again.
@@ -78,6 +82,7 @@ func (v *verifier) stream(ctx context.Context, id events.StreamID) (decided, err
 	again := runner.NewAgain(v.o.Catalog, id)
 	second := newRules(id)
 	people := map[events.PersonID]events.Hash{}
+	var results []carried
 	for r, err := range v.spool.Load(ctx, id, events.Head{}) {
 		if err != nil {
 			return decided{}, err
@@ -93,13 +98,16 @@ func (v *verifier) stream(ctx context.Context, id events.StreamID) (decided, err
 			out.bad(different(*d))
 		}
 		second.follow(&out, r, payloads, people)
+		if c, ok := v.carries(r); ok {
+			results = append(results, c)
+		}
 	}
 	end, err := Summarise(id, again.State())
 	if err != nil {
 		return decided{}, err
 	}
 	out.settle()
-	return decided{end: end, checks: out.Checks, findings: out.Findings, people: people}, nil
+	return decided{end: end, checks: out.Checks, findings: out.Findings, people: people, carried: results}, nil
 }
 
 // different tells a difference as a finding.
@@ -163,6 +171,7 @@ func (v *verifier) take(one decided, said map[events.StreamID]Summary) {
 	for _, f := range one.findings {
 		v.report.bad(f)
 	}
+	v.carried = append(v.carried, one.carried...)
 	id := one.end.Stream
 	v.report.count(PartSummary, 1)
 	s, ok := said[id]

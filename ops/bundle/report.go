@@ -21,6 +21,7 @@ const (
 	PartSchema     Part = "schema"     // every payload is one that its type allows
 	PartDecisions  Part = "decisions"  // every command decided again with the same result
 	PartRules      Part = "rules"      // rounds, order of effects, city strength, Eye, results
+	PartAcross     Part = "across"     // results carried into leagues and campaigns are those of their sources
 	PartSummary    Part = "summary"    // what the file says of the end is what the log leads to
 	PartPeople     Part = "people"     // names fit what the log committed to
 	PartCheckpoint Part = "checkpoint" // older checkpoints are heads of the same log
@@ -35,6 +36,7 @@ var partWords = map[Part]string{
 	PartSchema:     "payloads of the kinds that their types allow",
 	PartDecisions:  "commands decided again with the same events",
 	PartRules:      "rounds, effects, city strength, Eye and results by the rules",
+	PartAcross:     "results carried into leagues and campaigns",
 	PartSummary:    "streams end as the summary says",
 	PartPeople:     "names that the log committed to",
 	PartCheckpoint: "older checkpoints of the same log",

@@ -26,6 +26,7 @@ import (
 const (
 	dolGuldur      = "dol-guldur.muster.zip"
 	mountainOfFire = "mountain-of-fire.muster.zip"
+	oneLeague      = "league.muster.zip" // with a quest that muster ran, and a tournament
 )
 
 // key is whose bundles the tests write: that of a server that its owner may have changed.
@@ -53,7 +54,7 @@ func game(t testing.TB, name string, n int) log {
 
 var games = sync.OnceValue(func() map[string]log {
 	out := map[string]log{}
-	for _, name := range []string{dolGuldur, mountainOfFire} {
+	for _, name := range []string{dolGuldur, mountainOfFire, oneLeague} {
 		raw, err := os.ReadFile(filepath.Join("testdata", name))
 		if err != nil {
 			panic(err)

@@ -88,6 +88,7 @@ type verifier struct {
 	tiles  tiles
 	// tileBad is the first leaf that a tile contradicts; 0: none.
 	tileBad events.Position
+	carried []carried
 	broken  bool // commits could not be read to their end
 }
 
