@@ -27,7 +27,7 @@ func (c *verifyCmd) Run(ctx context.Context, t *terminal) error {
 		need = len(c.Witness)
 	}
 	r, err := bundle.VerifyFile(ctx, c.File, bundle.Options{
-		Catalog: vocabulary.All(), Key: c.Key, Fingerprints: c.Checkpoint, Witnesses: c.Witness, Need: need,
+		Catalog: vocabulary.All(), Version: version(), Key: c.Key, Fingerprints: c.Checkpoint, Witnesses: c.Witness, Need: need,
 	})
 	if err != nil {
 		return err

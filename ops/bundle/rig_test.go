@@ -167,7 +167,7 @@ func (l log) written(t testing.TB, change func(*bundle.Source), sizes ...int) []
 // verify verifies a bundle in memory.
 func verify(t testing.TB, raw []byte, o bundle.Options) (*bundle.Report, error) {
 	t.Helper()
-	o.Catalog = vocabulary.All()
+	o.Catalog, o.Version = vocabulary.All(), "test"
 	f, err := bundle.Open(bytes.NewReader(raw), int64(len(raw)))
 	if err != nil {
 		return nil, err

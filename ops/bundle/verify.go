@@ -22,6 +22,7 @@ import (
 // Options are what somebody brings along to verify a bundle, and how it is told.
 type Options struct {
 	Catalog      *events.Catalogue
+	Version      string   // of the program that verifies
 	Key          string   // verifier key that must be the log's; empty: the bundle's own is taken
 	Fingerprints []string // of checkpoints that were seen at the event
 	Witnesses    []string // verifier keys of witnesses that are trusted

@@ -273,6 +273,7 @@ func TestASummaryOrManifestThatSaysOtherwiseIsRefused(t *testing.T) {
 	raw := game(t, dolGuldur, 60).written(t, nil)
 	for name, change := range map[string]struct{ member, was, is string }{
 		"words":   {"summary.json", "Round", "Runde"},
+		"facts":   {"summary.json", `"value": "playing"`, `"value": "won"`},
 		"commits": {"summary.json", `"commits": `, `"commits": 1`},
 		"events":  {"manifest.json", `"events": `, `"events": 1`},
 	} {
