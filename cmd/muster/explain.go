@@ -87,3 +87,10 @@ func (c *explainCmd) print(t *terminal, id events.StreamID, moves []explain.Move
 	}
 	return nil
 }
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}

@@ -16,6 +16,7 @@ import (
 	"github.com/muster-events/muster/engine/tournament"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/vocabulary"
+	"github.com/muster-events/muster/ops/bundle"
 )
 
 // replayCmd folds recorded streams again.
@@ -118,19 +119,19 @@ func (c *replayCmd) one(ctx context.Context, o *logs.Opened, id events.StreamID)
 	if err != nil {
 		return replayed{}, err
 	}
-	out := replayed{Stream: id, Version: got.Head.Version, Position: got.Head.Position, Hash: got.Head.Hash, Desk: got.Desk}
+	out := replayed{Stream: id, Version: got.Head.Version, Position: got.Head.Position, Hash: got.Head.Hash, Desk: got.Desk, Words: bundle.Words(got)}
 	if got.Group != nil {
 		s := got.Group.Summary()
-		out.State, out.Words = &s, got.Group.Words()
+		out.State = &s
 	}
 	if got.Campaign != nil {
-		out.Campaign, out.Words = &got.Campaign.Log, campaignWords(got.Campaign.Log)
+		out.Campaign = &got.Campaign.Log
 	}
 	if got.Tournament != nil {
-		out.Tournament, out.Words = &got.Tournament.Log, tournamentWords(got.Tournament.Log)
+		out.Tournament = &got.Tournament.Log
 	}
 	if got.League != nil {
-		out.League, out.Words = &got.League.Season, leagueWords(got.League.Season)
+		out.League = &got.League.Season
 	}
 	if !c.Check {
 		return out, nil
@@ -157,11 +158,6 @@ func (c *replayCmd) print(t *terminal, r replayed) error {
 	}
 	for _, w := range r.Words {
 		fmt.Fprintln(t.Out, " ", w)
-	}
-	if r.Desk != nil {
-		for _, w := range deskWords(*r.Desk) {
-			fmt.Fprintln(t.Out, " ", w)
-		}
 	}
 	return nil
 }

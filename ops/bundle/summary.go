@@ -11,13 +11,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/muster-events/muster/coordinator/desk"
 	"github.com/muster-events/muster/coordinator/runner"
-	rules "github.com/muster-events/muster/engine/lotr/campaign"
 	"github.com/muster-events/muster/engine/season"
-	"github.com/muster-events/muster/engine/tournament"
 	"github.com/muster-events/muster/events"
-	played "github.com/muster-events/muster/events/tournament"
 )
 
 // Summary says how a stream ends. Facts are the same whichever version of the program tells them; State and
@@ -158,90 +154,4 @@ func Words(r runner.Replayed) []string {
 		return leagueWords(r.League.Season)
 	}
 	return nil
-}
-
-// tournamentWords tells the state and the standings of a tournament.
-func tournamentWords(l tournament.Log) []string {
-	out := []string{fmt.Sprintf("%s, %s, %d entrants, %d rounds.", l.Name, l.Status, len(l.Entrants), len(l.Rounds))}
-	table, err := l.Standings(played.StageMain)
-	if err != nil {
-		return append(out, "No standings: "+err.Error())
-	}
-	for _, row := range table.Rows {
-		line := fmt.Sprintf("%d. {%s}: %d won, %d drawn, %d lost", row.Place, row.Player, row.Won, row.Drawn, row.Lost)
-		for _, c := range row.Cells {
-			if c.Asked {
-				line += fmt.Sprintf("; %s %s", c.Kind, c.Value)
-			}
-		}
-		out = append(out, line+".")
-	}
-	return out
-}
-
-// leagueWords tells the state of a league and the tables of its divisions.
-func leagueWords(s season.Season) []string {
-	out := []string{fmt.Sprintf("%s, %s, %d players, %d sessions.", s.Name, s.Stage, len(s.Players), len(s.Sessions))}
-	tables, err := s.Compute()
-	if err != nil {
-		return append(out, "No tables: "+err.Error())
-	}
-	for _, d := range s.DivisionIDs() {
-		if d != "" {
-			out = append(out, "Division "+d+":")
-		}
-		for _, row := range tables.Division(d) {
-			out = append(out, fmt.Sprintf("%d. {%s}: %s.", row.Place, row.Member, orNone(season.Shown(row.Line))))
-		}
-	}
-	return out
-}
-
-// campaignWords tells what the log of a campaign says.
-func campaignWords(l rules.Log) []string {
-	sum, scored := l.Score()
-	out := []string{fmt.Sprintf("%s, %d players; score %d of %d scenarios.", l.Name, len(l.Players), sum, scored)}
-	for _, p := range l.Players {
-		var heroes []string
-		for _, h := range p.Heroes {
-			heroes = append(heroes, h.Title)
-		}
-		out = append(out, fmt.Sprintf("{%s}: %s; threat penalty %d.", p.Player, orNone(strings.Join(heroes, ", ")), p.Penalty))
-	}
-	out = append(out, "Fallen: "+orNone(strings.Join(l.Fallen, ", "))+".")
-	var pool []string
-	for _, c := range l.Pool {
-		pool = append(pool, c.Kind+" "+c.Name)
-	}
-	out = append(out, "Campaign pool: "+orNone(strings.Join(pool, ", "))+".")
-	for _, r := range l.Rows {
-		how := "lost"
-		if r.Won {
-			how = "won"
-		}
-		out = append(out, fmt.Sprintf("%s: %s.", r.Title, how))
-	}
-	switch {
-	case l.Ended != nil:
-		out = append(out, "The campaign has ended: "+l.Ended.Choice+" the Ring.")
-	case l.Game != nil:
-		out = append(out, "Being played: "+strings.Join(l.Game.Scenarios, ", ")+".")
-	}
-	return out
-}
-
-func orNone(s string) string {
-	if s == "" {
-		return "none"
-	}
-	return s
-}
-
-// deskWords tells the state of a gathering's own stream.
-func deskWords(s desk.State) []string {
-	out := []string{fmt.Sprintf("%s, %d people.", s.Name, s.People)}
-	if s.Ended {
-		out = append(out, "The gathering has ended.")
-	}
-	return out
 }
