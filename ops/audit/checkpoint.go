@@ -36,7 +36,7 @@ func (k Key) Sign(g events.GatheringID, size events.Position, root tlog.Hash) (C
 }
 
 // OpenCheckpoint reads a checkpoint and checks the signature of its log's key, given as its verifier key.
-// The name of the key must be the origin.
+// The name of the key must be the origin; the key of a server as a whole opens those of all its gatherings.
 func OpenCheckpoint(signed []byte, vkey string) (Checkpoint, error) {
 	if len(signed) > MaxCheckpointBytes {
 		return Checkpoint{}, fmt.Errorf("the checkpoint has %d bytes; at most %d are allowed", len(signed), MaxCheckpointBytes)
@@ -45,11 +45,30 @@ func OpenCheckpoint(signed []byte, vkey string) (Checkpoint, error) {
 	if err != nil {
 		return Checkpoint{}, fmt.Errorf("the key %q is not a verifier key of a signed note: %w", vkey, err)
 	}
+	if v.Name() == installation {
+		if v, err = ofGathering(signed, vkey); err != nil {
+			return Checkpoint{}, err
+		}
+	}
 	got, rest, _, err := f.ParseCheckpoint(signed, v.Name(), v)
 	if err != nil {
 		return Checkpoint{}, fmt.Errorf("the checkpoint is not one that %s has signed: %w", v.Name(), err)
 	}
 	return checkpointOf(got, rest, signed)
+}
+
+// ofGathering returns the verifier of the gathering that a checkpoint says it is of, by a server's key.
+func ofGathering(signed []byte, vkey string) (note.Verifier, error) {
+	origin, _, _ := strings.Cut(string(signed), "\n")
+	g, err := GatheringOf(origin)
+	if err != nil {
+		return nil, err
+	}
+	k, err := ParsePublicKey(vkey)
+	if err != nil {
+		return nil, err
+	}
+	return note.NewVerifier(k.VKey(g))
 }
 
 func checkpointOf(got *f.Checkpoint, rest, signed []byte) (Checkpoint, error) {

@@ -35,9 +35,12 @@ func TestACheckpointOpensWithItsKeyOnly(t *testing.T) {
 	if got.Gathering != "dol-guldur" || got.Size != 5 || got.Root != c.Root {
 		t.Errorf("opened %+v, want what was signed: %+v", got, c)
 	}
+	if _, err := audit.OpenCheckpoint(c.Note, key.PublicKey().String()); err != nil {
+		t.Errorf("with the key of the server as a whole: %v", err)
+	}
 	other := audit.NewKey(bytes.Repeat([]byte{8}, 32))
 	for name, vkey := range map[string]string{
-		"another key": other.VKey("dol-guldur"), "another gathering": key.VKey("mordor"), "no key": "x",
+		"another key": other.VKey("dol-guldur"), "another server": other.PublicKey().String(), "another gathering": key.VKey("mordor"), "no key": "x",
 	} {
 		if _, err := audit.OpenCheckpoint(c.Note, vkey); err == nil {
 			t.Errorf("opened with %s", name)

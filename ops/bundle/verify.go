@@ -134,6 +134,9 @@ func (v *verifier) heads() error {
 	if v.o.Key != "" {
 		v.report.count(PartGiven, 1)
 		use = strings.TrimSpace(v.o.Key)
+		if k, err := audit.ParsePublicKey(use); err == nil {
+			use = k.VKey(v.f.Manifest.Gathering) // also from the key of the server as a whole
+		}
 		if v.report.KeyGiven = use == v.report.Key; !v.report.KeyGiven {
 			v.report.bad(Finding{Part: PartGiven, Found: "the key " + clip(v.report.Key), Expected: "the key that was given, " + clip(use)})
 		}

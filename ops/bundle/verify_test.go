@@ -138,6 +138,7 @@ func TestAForgedLogWithoutTheKeyIsRefused(t *testing.T) {
 		t.Errorf("with the fingerprint of the wall brought along: %s", f)
 	}
 	proven(t, honest, bundle.Options{Key: key.VKey("demo"), Fingerprints: []string{seen.Fingerprint()}})
+	proven(t, honest, bundle.Options{Key: key.PublicKey().String()})
 	// The forger keeps the signed checkpoints, since he cannot make any.
 	mixed := repacked(t, raw, func(name string, b []byte) []byte {
 		if strings.HasPrefix(name, "checkpoint") || strings.HasPrefix(name, "keys/") {
