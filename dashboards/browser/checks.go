@@ -13,13 +13,17 @@ import (
 //go:embed axe/axe.min.js
 var axe string
 
-// Axe returns what axe-core finds wrong with the page, one line for each rule and element.
+// Axe returns what axe-core finds wrong with the page, one line for each rule and element. What is fading in
+// or moving is looked at once it has come to rest.
 func (p *Page) Axe() []string {
 	p.t.Helper()
 	if !Eval[bool](p, "typeof window.axe === 'object'") {
 		Eval[bool](p, axe+"\n;true")
 	}
-	return Eval[[]string](p, `axe.run(document, {resultTypes: ['violations']}).then(r => r.violations.flatMap(v =>
+	return Eval[[]string](p, `Promise.all(document.getAnimations()
+		.filter(a => a.playState === 'running' && a.effect && isFinite(a.effect.getComputedTiming().endTime))
+		.map(a => a.finished.catch(() => a)))
+		.then(() => axe.run(document, {resultTypes: ['violations']})).then(r => r.violations.flatMap(v =>
 		v.nodes.map(n => v.id + ': ' + n.target.join(' ') + ': ' + n.failureSummary)))`)
 }
 
