@@ -1,22 +1,15 @@
 package bundle
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 
 	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/ops/people"
 )
 
-// commitment is what the log holds of a person: SHA-256 over salt, name and contact, each preceded by
-// its length in bytes as eight bytes, big end first.
+// commitment is what the log holds of a person.
 func (p Person) commitment() events.Hash {
-	h := sha256.New()
-	for _, part := range [][]byte{p.Salt, []byte(p.Name), []byte(p.Contact)} {
-		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
-		h.Write(part)
-	}
-	return events.Hash(h.Sum(nil))
+	return people.Record{Name: p.Name, Contact: p.Contact, Salt: p.Salt}.Commitment()
 }
 
 // people compares the names in the bundle with what the log has committed to.
