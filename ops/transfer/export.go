@@ -8,8 +8,11 @@ import (
 	"io"
 	"iter"
 
+	"golang.org/x/mod/sumdb/tlog"
+
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/store"
+	"github.com/muster-events/muster/ops/audit"
 )
 
 // whole yields every commit that a gathering's log holds now. An error comes last; a gathering that
@@ -44,7 +47,7 @@ func Export(ctx context.Context, log store.Follower, g events.GatheringID, w io.
 		return Summary{}, err
 	}
 	sum := Summary{Gathering: g}
-	var t tree
+	var t audit.Tree
 	for r, err := range whole(ctx, log, g) {
 		if err != nil {
 			return sum, err
@@ -52,14 +55,14 @@ func Export(ctx context.Context, log store.Follower, g events.GatheringID, w io.
 		if _, err := out.Write(append(r.Raw[:len(r.Raw):len(r.Raw)], '\n')); err != nil {
 			return sum, fmt.Errorf("write the file: %w", err)
 		}
-		if err := t.add(r.Hash); err != nil {
+		if err := t.Add(tlog.Hash(r.Hash)); err != nil {
 			return sum, err
 		}
 		sum.Commits++
 		sum.Events += uint64(len(r.Events))
 	}
 	var err error
-	if sum.Root, err = t.root(); err != nil {
+	if sum.Root, err = rootOf(&t); err != nil {
 		return sum, err
 	}
 	if err := enc.Encode(trailer{Muster: markTrailer, Commits: sum.Commits, Root: sum.Root}); err != nil {

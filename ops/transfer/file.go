@@ -14,6 +14,7 @@ import (
 
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/store"
+	"github.com/muster-events/muster/ops/audit"
 )
 
 // Format is the version of the file's layout that this program writes.
@@ -58,36 +59,9 @@ type FileError struct {
 // Error names the line.
 func (e *FileError) Error() string { return fmt.Sprintf("line %d of the file: %s", e.Line, e.Problem) }
 
-// tree grows a Merkle tree, keeping the hashes that the next leaf needs.
-type tree struct {
-	hashes []tlog.Hash
-	size   int64
-}
-
-func (t *tree) add(h events.Hash) error {
-	more, err := tlog.StoredHashesForRecordHash(t.size, tlog.Hash(h), t)
-	if err != nil {
-		return err
-	}
-	t.hashes = append(t.hashes, more...)
-	t.size++
-	return nil
-}
-
-// ReadHashes implements tlog.HashReader.
-func (t *tree) ReadHashes(indexes []int64) ([]tlog.Hash, error) {
-	out := make([]tlog.Hash, len(indexes))
-	for i, n := range indexes {
-		if n < 0 || n >= int64(len(t.hashes)) {
-			return nil, fmt.Errorf("hash %d of a tree of %d", n, len(t.hashes))
-		}
-		out[i] = t.hashes[n]
-	}
-	return out, nil
-}
-
-func (t *tree) root() (string, error) {
-	h, err := tlog.TreeHash(t.size, t)
+// rootOf returns the root of a whole tree in hexadecimal.
+func rootOf(t *audit.Tree) (string, error) {
+	h, err := t.Root(t.Size())
 	return hex.EncodeToString(h[:]), err
 }
 
@@ -97,7 +71,7 @@ type reader struct {
 	line  int
 	head  header
 	chain *store.Chain
-	tree  tree
+	tree  audit.Tree
 	seen  map[string]bool // "stream id" of every command
 	sum   Summary
 }
@@ -164,7 +138,7 @@ func (r *reader) one() (rec events.Recorded, done bool, err error) {
 	if json.Unmarshal(b, &t) == nil && t.Muster == markTrailer {
 		return rec, true, r.finish(t)
 	}
-	rec, err = store.Open(events.StreamID{}, events.Position(r.tree.size+1), bytes.Clone(b))
+	rec, err = store.Open(events.StreamID{}, events.Position(r.tree.Size()+1), bytes.Clone(b))
 	if err == nil {
 		err = r.chain.Check(rec)
 	}
@@ -177,17 +151,17 @@ func (r *reader) one() (rec events.Recorded, done bool, err error) {
 	}
 	r.seen[key] = true
 	r.sum.Events += uint64(len(rec.Events))
-	return rec, false, r.tree.add(rec.Hash)
+	return rec, false, r.tree.Add(tlog.Hash(rec.Hash))
 }
 
 // finish compares the trailer with what was read, and expects nothing after it.
 func (r *reader) finish(t trailer) error {
-	root, err := r.tree.root()
+	root, err := rootOf(&r.tree)
 	if err != nil {
 		return err
 	}
-	if t.Commits != uint64(r.tree.size) || t.Root != root {
-		return r.bad(fmt.Sprintf("%d commits with root %s were read, but the file says %d with root %s: it was changed", r.tree.size, root, t.Commits, t.Root))
+	if t.Commits != uint64(r.tree.Size()) || t.Root != root {
+		return r.bad(fmt.Sprintf("%d commits with root %s were read, but the file says %d with root %s: it was changed", r.tree.Size(), root, t.Commits, t.Root))
 	}
 	if t.Commits == 0 {
 		return r.bad("the file holds no commits")
