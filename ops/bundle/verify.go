@@ -83,7 +83,8 @@ type verifier struct {
 	o      Options
 	report *Report
 	spool  *spool
-	heads_ []head // rising sizes; the last is the checkpoint
+	signed []head // rising sizes; the last is the checkpoint
+	next   int    // of signed, to be compared with the tree
 	given  []wanted
 	tree   growing
 	tiles  tiles
@@ -98,6 +99,7 @@ type head struct {
 	cp   audit.Checkpoint
 	name string
 	good bool
+	fits bool // the commits have its root
 }
 
 // wanted is a fingerprint that somebody brought along.
@@ -149,7 +151,7 @@ func (v *verifier) heads() error {
 	if err := v.head(checkpointName, v.f.Manifest.Commits, use); err != nil {
 		return err
 	}
-	v.report.count(PartSignature, uint64(len(v.heads_)))
+	v.report.count(PartSignature, uint64(len(v.signed)))
 	for _, words := range v.o.Fingerprints {
 		v.want(words)
 	}
@@ -175,7 +177,7 @@ func (v *verifier) head(name string, size events.Position, vkey string) error {
 		h.good = true
 	}
 	h.cp.Size = size
-	v.heads_ = append(v.heads_, h)
+	v.signed = append(v.signed, h)
 	return nil
 }
 
@@ -391,14 +393,17 @@ func (v *verifier) compareHeads(n events.Position) {
 		}
 		return root
 	}
-	for _, h := range v.heads_ {
-		if h.cp.Size != n {
-			continue
+	for ; v.next < len(v.signed) && v.signed[v.next].cp.Size <= n; v.next++ {
+		h := &v.signed[v.next]
+		if h.cp.Size < n {
+			continue // of no commits at all
 		}
-		if n < v.f.Manifest.Commits {
-			v.report.count(PartCheckpoint, 1)
+		h.fits = h.good && h.cp.Root == need()
+		if n == v.f.Manifest.Commits {
+			continue // judgeTree says what is wrong with the last
 		}
-		if h.good && h.cp.Root != need() && n < v.f.Manifest.Commits {
+		v.report.count(PartCheckpoint, 1)
+		if h.good && !h.fits {
 			v.report.bad(Finding{Part: PartCheckpoint, Found: fmt.Sprintf("%s does not fit the first %d commits", h.name, n), Expected: "the signed root of the same log"})
 		}
 	}
@@ -416,8 +421,8 @@ func (v *verifier) compareHeads(n events.Position) {
 
 // judgeTree says, once all commits were read, which commit is not the one that was signed.
 func (v *verifier) judgeTree() {
-	last := v.heads_[len(v.heads_)-1]
-	fits := last.good && !v.broken && last.cp.Root == v.tree.root()
+	last := v.signed[len(v.signed)-1]
+	fits := last.fits && !v.broken
 	switch {
 	case v.tileBad > 0 && fits:
 		v.report.bad(Finding{Part: PartTree, Found: fmt.Sprintf("a tile that is not that of commit %d, which is as it was signed", v.tileBad), Expected: "the tiles of the signed tree"})
@@ -436,21 +441,12 @@ func (v *verifier) judgeTree() {
 // lastFit is the greatest size at which a signed checkpoint fits the commits.
 func (v *verifier) lastFit() events.Position {
 	fit := events.Position(0)
-	for _, h := range v.heads_ {
-		if h.good && h.cp.Size < v.f.Manifest.Commits && !v.contradicted(h.name) {
+	for _, h := range v.signed {
+		if h.fits {
 			fit = h.cp.Size
 		}
 	}
 	return fit
-}
-
-func (v *verifier) contradicted(name string) bool {
-	for _, f := range v.report.Findings {
-		if f.Part == PartCheckpoint && strings.HasPrefix(f.Found, name+" ") {
-			return true
-		}
-	}
-	return false
 }
 
 func (v *verifier) progress(step string, done events.Position) {

@@ -66,14 +66,6 @@ func (a *App) startAudit(ctx context.Context) error {
 	return nil
 }
 
-// KeyFingerprint names the key that signs checkpoints; empty while there is none.
-func (a *App) KeyFingerprint() string {
-	if a.key == nil {
-		return ""
-	}
-	return a.key.Fingerprint()
-}
-
 // PublicKey is the verifier key that a witness and readers of bundles are given; empty while there is none.
 func (a *App) PublicKey() string {
 	if a.key == nil {
