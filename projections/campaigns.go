@@ -102,19 +102,7 @@ func readCampaign(tx *bbolt.Tx, id events.StreamID) (campaign.Stored, error) {
 
 // Campaign returns the log of a campaign, or [ErrNotFound].
 func (r *Reader) Campaign(ctx context.Context, g events.GatheringID, id events.GroupID) (campaign.View, error) {
-	if err := ctx.Err(); err != nil {
-		return campaign.View{}, err
-	}
-	stream := events.Campaign(g, id)
-	if stream.Validate() != nil {
-		return campaign.View{}, ErrNotFound
-	}
-	var s campaign.Stored
-	err := r.campaigns.f.view(func(tx *bbolt.Tx) error {
-		var err error
-		s, err = readCampaign(tx, stream)
-		return err
-	})
+	s, err := storedOf(ctx, r.run, r.campaigns, nil, events.Campaign(g, id), readCampaign)
 	if err != nil {
 		return campaign.View{}, err
 	}

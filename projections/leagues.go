@@ -112,27 +112,6 @@ type leagueReader struct {
 	charts map[viewKey]league.Chart
 }
 
-func (r *leagueReader) stored(ctx context.Context, id events.StreamID) (league.Stored, error) {
-	var s league.Stored
-	if err := ctx.Err(); err != nil {
-		return s, err
-	}
-	if id.Validate() != nil {
-		return s, ErrNotFound
-	}
-	if r.kept != nil && !r.w.f.rebuilding() {
-		if s, ok := r.kept.get(id); ok {
-			return s, nil
-		}
-	}
-	err := r.w.f.view(func(tx *bbolt.Tx) error {
-		var err error
-		s, err = readLeague(tx, id)
-		return err
-	})
-	return s, err
-}
-
 // leagueKey names what is kept of a league, and the place in the log that it is good for.
 func leagueKey(s league.Stored, staff bool) (viewKey, league.Shown) {
 	key := viewKey{events.League(s.Gathering, s.ID), staff}
@@ -184,9 +163,13 @@ func (r *leagueReader) chart(s league.Stored, staff bool) (league.Chart, error) 
 	return c, nil
 }
 
+func (r *Reader) league(ctx context.Context, g events.GatheringID, id events.GroupID) (league.Stored, error) {
+	return storedOf(ctx, r.run, r.leagues.w, r.leagues.kept, events.League(g, id), readLeague)
+}
+
 // League returns a league as everybody sees it, or as its staff do, or [ErrNotFound].
 func (r *Reader) League(ctx context.Context, g events.GatheringID, id events.GroupID, staff bool) (league.View, error) {
-	s, err := r.leagues.stored(ctx, events.League(g, id))
+	s, err := r.league(ctx, g, id)
 	if err != nil {
 		return league.View{}, err
 	}
@@ -196,7 +179,7 @@ func (r *Reader) League(ctx context.Context, g events.GatheringID, id events.Gro
 // LeaguePlayer returns the page of a player of a league; [ErrNotFound] if there is no such league, or
 // nobody of that id entered as far as is seen.
 func (r *Reader) LeaguePlayer(ctx context.Context, g events.GatheringID, id events.GroupID, p events.PersonID, staff bool) (league.PlayerView, error) {
-	s, err := r.leagues.stored(ctx, events.League(g, id))
+	s, err := r.league(ctx, g, id)
 	if err != nil {
 		return league.PlayerView{}, err
 	}
@@ -212,7 +195,7 @@ func (r *Reader) LeaguePlayer(ctx context.Context, g events.GatheringID, id even
 
 // LeagueChart returns the course of a season, as everybody sees it, or as its staff do, or [ErrNotFound].
 func (r *Reader) LeagueChart(ctx context.Context, g events.GatheringID, id events.GroupID, staff bool) (league.Chart, error) {
-	s, err := r.leagues.stored(ctx, events.League(g, id))
+	s, err := r.league(ctx, g, id)
 	if err != nil {
 		return league.Chart{}, err
 	}

@@ -88,16 +88,18 @@ func (r *Reader) Board(ctx context.Context, g events.GatheringID, group events.G
 	if id.Validate() != nil {
 		return board.Group{}, ErrNotFound
 	}
-	if s, ok := r.inMemory(id); ok {
-		return s.Group, nil
-	}
-	var s board.Stored
-	err := r.boards.f.view(func(tx *bbolt.Tx) error {
-		var err error
-		s, err = readBoard(tx, id)
-		return err
+	return fresh(ctx, r.run, g, func() (board.Group, error) {
+		if s, ok := r.inMemory(id); ok {
+			return s.Group, nil
+		}
+		var s board.Stored
+		err := r.boards.f.view(func(tx *bbolt.Tx) error {
+			var err error
+			s, err = readBoard(tx, id)
+			return err
+		})
+		return s.Group, err
 	})
-	return s.Group, err
 }
 
 // inMemory returns a board without reading the file, unless an old file is read at the moment.
@@ -118,7 +120,7 @@ func (r *Reader) Boards(ctx context.Context, g events.GatheringID) ([]board.Grou
 	if err != nil || len(out) > 0 {
 		return out, err
 	}
-	_, err = r.desk(g)
+	_, err = r.freshDesk(ctx, g)
 	return nil, err
 }
 
@@ -165,13 +167,15 @@ func (r *Reader) lines(ctx context.Context, id events.StreamID, before events.Po
 	if id.Validate() != nil {
 		return nil, ErrNotFound
 	}
-	var out []history.Line
-	err := r.histories.f.view(func(tx *bbolt.Tx) error {
-		var err error
-		out, err = readHistory(tx, id, before, min(limit, MaxLines))
-		return err
+	return fresh(ctx, r.run, id.Gathering, func() ([]history.Line, error) {
+		var out []history.Line
+		err := r.histories.f.view(func(tx *bbolt.Tx) error {
+			var err error
+			out, err = readHistory(tx, id, before, min(limit, MaxLines))
+			return err
+		})
+		return out, err
 	})
-	return out, err
 }
 
 // Gathering returns one gathering with its list of groups, or [ErrNotFound]. One that was never
@@ -180,7 +184,7 @@ func (r *Reader) Gathering(ctx context.Context, g events.GatheringID) (catalog.G
 	if err := ctx.Err(); err != nil {
 		return catalog.Gathering{}, err
 	}
-	out, err := r.desk(g)
+	out, err := r.freshDesk(ctx, g)
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return out, err
 	}
@@ -207,7 +211,11 @@ func (r *Reader) Desk(ctx context.Context, g events.GatheringID) (catalog.Gather
 	if err := ctx.Err(); err != nil {
 		return catalog.Gathering{}, err
 	}
-	return r.desk(g)
+	return r.freshDesk(ctx, g)
+}
+
+func (r *Reader) freshDesk(ctx context.Context, g events.GatheringID) (catalog.Gathering, error) {
+	return fresh(ctx, r.run, g, func() (catalog.Gathering, error) { return r.desk(g) })
 }
 
 // Listed returns the line of one group in the list of its gathering, or [ErrNotFound].

@@ -117,27 +117,6 @@ type viewKey struct {
 // maxViews bounds the views that are kept.
 const maxViews = 128
 
-func (r *tournamentReader) stored(ctx context.Context, id events.StreamID) (tournament.Stored, error) {
-	var s tournament.Stored
-	if err := ctx.Err(); err != nil {
-		return s, err
-	}
-	if id.Validate() != nil {
-		return s, ErrNotFound
-	}
-	if r.kept != nil && !r.w.f.rebuilding() {
-		if s, ok := r.kept.get(id); ok {
-			return s, nil
-		}
-	}
-	err := r.w.f.view(func(tx *bbolt.Tx) error {
-		var err error
-		s, err = readTournament(tx, id)
-		return err
-	})
-	return s, err
-}
-
 func (r *tournamentReader) view(s tournament.Stored, officials bool) (tournament.View, error) {
 	key := viewKey{events.Tournament(s.Gathering, s.ID), officials}
 	r.mu.Lock()
@@ -159,9 +138,13 @@ func (r *tournamentReader) view(s tournament.Stored, officials bool) (tournament
 	return v, nil
 }
 
+func (r *Reader) tournament(ctx context.Context, g events.GatheringID, id events.GroupID) (tournament.Stored, error) {
+	return storedOf(ctx, r.run, r.tournaments.w, r.tournaments.kept, events.Tournament(g, id), readTournament)
+}
+
 // Tournament returns a tournament as everybody sees it, or as officials do, or [ErrNotFound].
 func (r *Reader) Tournament(ctx context.Context, g events.GatheringID, id events.GroupID, officials bool) (tournament.View, error) {
-	s, err := r.tournaments.stored(ctx, events.Tournament(g, id))
+	s, err := r.tournament(ctx, g, id)
 	if err != nil {
 		return tournament.View{}, err
 	}
@@ -171,7 +154,7 @@ func (r *Reader) Tournament(ctx context.Context, g events.GatheringID, id events
 // TournamentOf returns what the phone of a person shows of a tournament; [ErrNotFound] if there is no
 // such tournament, false if the person did not enter.
 func (r *Reader) TournamentOf(ctx context.Context, g events.GatheringID, id events.GroupID, p events.PersonID) (tournament.Mine, bool, error) {
-	s, err := r.tournaments.stored(ctx, events.Tournament(g, id))
+	s, err := r.tournament(ctx, g, id)
 	if err != nil {
 		return tournament.Mine{}, false, err
 	}
@@ -181,7 +164,7 @@ func (r *Reader) TournamentOf(ctx context.Context, g events.GatheringID, id even
 
 // TournamentExport returns a tournament for other programs, as everybody sees it, or as officials do.
 func (r *Reader) TournamentExport(ctx context.Context, g events.GatheringID, id events.GroupID, officials bool, name func(events.PersonID) string) (tournament.Export, error) {
-	s, err := r.tournaments.stored(ctx, events.Tournament(g, id))
+	s, err := r.tournament(ctx, g, id)
 	if err != nil {
 		return tournament.Export{}, err
 	}

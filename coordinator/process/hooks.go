@@ -92,6 +92,8 @@ const (
 	// MaxWaiting is how many deliveries wait for one endpoint; more become dead letters at once.
 	MaxWaiting = 10_000
 
+	knownWithin = 10 * time.Second // who is told things is read, after a start
+
 	hookPrefix  = "muster.hook."
 	everyPrefix = hookPrefix + "every." // of endpoints that are told of every gathering; one token more
 )
@@ -140,6 +142,7 @@ type hooks struct {
 	js      jetstream.JetStream
 	retry   HookRetry
 	letters deadLetters
+	known   chan struct{} // closed once it was read who is told things
 
 	mu    sync.Mutex // guards pipes
 	pipes map[string]*pipe
@@ -212,10 +215,25 @@ func (h *hooks) again(wm *message.Message) error {
 	if err := json.Unmarshal(wm.Payload, &d); err != nil {
 		return &poisonError{fmt.Errorf("this is no message for a webhook: %w", err)}
 	}
+	if err := h.awaitKnown(wm.Context()); err != nil {
+		return err
+	}
 	if h.pipe(d.endpoint().key()) == nil {
 		return &poisonError{fmt.Errorf("there is no webhook %s any more, or it is paused", d.Hook)}
 	}
 	return h.queue(wm.Context(), d, "")
+}
+
+// awaitKnown waits a moment until it was read who is told things: a server has just started.
+func (h *hooks) awaitKnown(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, knownWithin)
+	defer cancel()
+	select {
+	case <-h.known:
+		return nil
+	case <-ctx.Done():
+		return errors.New("the webhooks of this server are not read yet: try it again in a moment")
+	}
 }
 
 // Waiting returns how many messages wait for an endpoint. An error says that the broker does not answer.
