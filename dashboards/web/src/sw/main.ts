@@ -6,7 +6,18 @@ const PATIENCE_MS = 4000; // a page load that gets no answer by then is served f
 
 const scope = self as unknown as ServiceWorkerGlobalScope;
 
-scope.addEventListener("install", () => void scope.skipWaiting());
+/** Router is what newer browsers add to the install event: requests that never come here. */
+interface Router {
+  addRoutes?: (rules: { condition: { not: { requestMethod: string } }; source: "network" }) => Promise<void>;
+}
+
+scope.addEventListener("install", (event) => {
+  void scope.skipWaiting();
+  // What a phone tells goes straight to the network: a report sent while its page is being closed is lost on
+  // the way through a worker.
+  const routed = (event as ExtendableEvent & Router).addRoutes?.({ condition: { not: { requestMethod: "GET" } }, source: "network" });
+  if (routed) event.waitUntil(routed.catch(() => undefined));
+});
 
 scope.addEventListener("activate", (event) => {
   event.waitUntil(dropOthers().then(() => scope.clients.claim()));
