@@ -83,6 +83,8 @@ func TestLicencesOfTheBundleAreTheKnownOnes(t *testing.T) {
 	known := map[string]string{
 		"@fontsource-variable/atkinson-hyperlegible-next": "OFL-1.1",
 		"@lit/reactive-element":                           "BSD-3-Clause",
+		"@noble/ed25519":                                  "MIT",
+		"@noble/hashes":                                   "MIT",
 		"htmx.org":                                        "BSD-0-Clause",
 		"idb":                                             "ISC",
 		"lit":                                             "BSD-3-Clause",
