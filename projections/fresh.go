@@ -5,8 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"go.etcd.io/bbolt"
-
 	"github.com/muster-events/muster/events"
 )
 
@@ -43,30 +41,4 @@ func (r *Runner) behind(g events.GatheringID, at events.Position) bool {
 		}
 	}
 	return false
-}
-
-// storedOf returns what a worker stores of a stream: from memory, unless an old file is read at the moment,
-// or from the file. Errors: [ErrNotFound], and those of ctx and read.
-func storedOf[T any](ctx context.Context, r *Runner, w *worker, k *kept[T], id events.StreamID, read func(*bbolt.Tx, events.StreamID) (T, error)) (T, error) {
-	var s T
-	if err := ctx.Err(); err != nil {
-		return s, err
-	}
-	if id.Validate() != nil {
-		return s, ErrNotFound
-	}
-	return fresh(ctx, r, id.Gathering, func() (T, error) {
-		if k != nil && !w.f.rebuilding() {
-			if s, ok := k.get(id); ok {
-				return s, nil
-			}
-		}
-		var s T
-		err := w.f.view(func(tx *bbolt.Tx) error {
-			var err error
-			s, err = read(tx, id)
-			return err
-		})
-		return s, err
-	})
 }

@@ -2,14 +2,8 @@ package projections
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"sync"
-
-	"go.etcd.io/bbolt"
 
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/projections/board"
@@ -18,96 +12,15 @@ import (
 	"github.com/muster-events/muster/projections/league"
 )
 
-// bucketLeagues holds gathering → league → league.Stored.
-var bucketLeagues = []byte("leagues")
-
-// leagues keeps what the stream of every league says.
-type leagues struct{ kept kept[league.Stored] }
-
-func newLeagues() *leagues { return &leagues{} }
-
-// Name implements Projection.
-func (*leagues) Name() string { return "league.1" }
-
-// Begin implements Projection.
-func (p *leagues) Begin(tx *bbolt.Tx) (Batch, error) {
-	if _, err := tx.CreateBucketIfNotExists(bucketLeagues); err != nil {
-		return nil, err
-	}
-	return &leagueBatch{p: p, tx: tx, now: map[events.StreamID]league.Stored{}}, nil
-}
-
-type leagueBatch struct {
-	p   *leagues
-	tx  *bbolt.Tx
-	now map[events.StreamID]league.Stored
-}
-
-// Apply implements Batch.
-func (b *leagueBatch) Apply(r events.Recorded, ps []events.Payload) error {
-	if r.Stream.Kind != events.KindLeague {
-		return nil
-	}
-	s, ok := b.now[r.Stream]
-	if !ok {
-		var err error
-		if s, err = b.load(r.Stream); err != nil {
-			return err
-		}
-	}
-	b.now[r.Stream] = league.Apply(s, r, ps)
-	return nil
-}
-
-func (b *leagueBatch) load(id events.StreamID) (league.Stored, error) {
-	if s, ok := b.p.kept.get(id); ok {
-		return s, nil
-	}
-	s, err := readLeague(b.tx, id)
-	if errors.Is(err, ErrNotFound) {
-		return league.New(id.Gathering, id.Group), nil
-	}
-	return s, err
-}
-
-// Flush implements Batch.
-func (b *leagueBatch) Flush() error {
-	for id, s := range b.now {
-		in, err := makeNested(b.tx, bucketLeagues, []byte(id.Gathering))
-		if err != nil {
-			return err
-		}
-		doc, err := json.Marshal(s)
-		if err != nil {
-			return fmt.Errorf("league %s: %w", id, err)
-		}
-		if err := in.Put([]byte(id.Group), doc); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Committed implements Batch.
-func (b *leagueBatch) Committed() { b.p.kept.put(b.now) }
-
-func readLeague(tx *bbolt.Tx, id events.StreamID) (league.Stored, error) {
-	var s league.Stored
-	doc := get(tx, bucketLeagues, []byte(id.Gathering), []byte(id.Group))
-	if doc == nil {
-		return s, ErrNotFound
-	}
-	if err := json.Unmarshal(doc, &s); err != nil {
-		return s, fmt.Errorf("league %s: %w", id, err)
-	}
-	return s, nil
+// newLeagues returns what keeps what the stream of every league says.
+func newLeagues() *documents[league.Stored] {
+	return &documents[league.Stored]{name: "league.1", kind: events.KindLeague, what: "league", bucket: []byte("leagues"), begin: league.New, apply: league.Apply}
 }
 
 // leagueReader answers queries about leagues. Views and charts are worked out once for each version.
 type leagueReader struct {
-	w      *worker
-	kept   *kept[league.Stored] // nil: nothing is kept in memory
-	mu     sync.Mutex           // guards views and charts
+	documentReader[league.Stored]
+	mu     sync.Mutex // guards views and charts
 	views  map[viewKey]league.View
 	charts map[viewKey]league.Chart
 }
@@ -163,13 +76,9 @@ func (r *leagueReader) chart(s league.Stored, staff bool) (league.Chart, error) 
 	return c, nil
 }
 
-func (r *Reader) league(ctx context.Context, g events.GatheringID, id events.GroupID) (league.Stored, error) {
-	return storedOf(ctx, r.run, r.leagues.w, r.leagues.kept, events.League(g, id), readLeague)
-}
-
 // League returns a league as everybody sees it, or as its staff do, or [ErrNotFound].
 func (r *Reader) League(ctx context.Context, g events.GatheringID, id events.GroupID, staff bool) (league.View, error) {
-	s, err := r.league(ctx, g, id)
+	s, err := r.leagues.of(ctx, events.League(g, id))
 	if err != nil {
 		return league.View{}, err
 	}
@@ -179,7 +88,7 @@ func (r *Reader) League(ctx context.Context, g events.GatheringID, id events.Gro
 // LeaguePlayer returns the page of a player of a league; [ErrNotFound] if there is no such league, or
 // nobody of that id entered as far as is seen.
 func (r *Reader) LeaguePlayer(ctx context.Context, g events.GatheringID, id events.GroupID, p events.PersonID, staff bool) (league.PlayerView, error) {
-	s, err := r.league(ctx, g, id)
+	s, err := r.leagues.of(ctx, events.League(g, id))
 	if err != nil {
 		return league.PlayerView{}, err
 	}
@@ -195,7 +104,7 @@ func (r *Reader) LeaguePlayer(ctx context.Context, g events.GatheringID, id even
 
 // LeagueChart returns the course of a season, as everybody sees it, or as its staff do, or [ErrNotFound].
 func (r *Reader) LeagueChart(ctx context.Context, g events.GatheringID, id events.GroupID, staff bool) (league.Chart, error) {
-	s, err := r.league(ctx, g, id)
+	s, err := r.leagues.of(ctx, events.League(g, id))
 	if err != nil {
 		return league.Chart{}, err
 	}
@@ -215,34 +124,7 @@ func (r *Reader) LeagueExport(ctx context.Context, g events.GatheringID, id even
 // Leagues returns the lines of all leagues of a gathering as everybody sees them, by name and then id;
 // none for a gathering without any.
 func (r *Reader) Leagues(ctx context.Context, g events.GatheringID) ([]league.Line, error) {
-	var out []league.Line
-	err := r.eachLeague(ctx, g, func(s league.Stored) error {
-		out = append(out, league.LineOf(s))
-		return nil
-	})
-	slices.SortFunc(out, func(a, b league.Line) int {
-		if c := strings.Compare(a.Name, b.Name); c != 0 {
-			return c
-		}
-		return strings.Compare(string(a.ID), string(b.ID))
-	})
-	return out, err
-}
-
-// eachLeague hands over every league of a gathering.
-func (r *Reader) eachLeague(ctx context.Context, g events.GatheringID, f func(league.Stored) error) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return r.leagues.w.f.view(func(tx *bbolt.Tx) error {
-		return scan(nested(tx, bucketLeagues, []byte(g)), nil, func(k, v []byte) error {
-			var s league.Stored
-			if err := json.Unmarshal(v, &s); err != nil {
-				return fmt.Errorf("league %s: %w", k, err)
-			}
-			return f(s)
-		})
-	})
+	return listed(ctx, r.leagues.documentReader, g, league.LineOf, func(l league.Line) (string, events.GroupID) { return l.Name, l.ID })
 }
 
 // LeagueHistory returns up to limit lines (at most [MaxLines]) of a league before a position of the

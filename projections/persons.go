@@ -2,10 +2,6 @@ package projections
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-
-	"go.etcd.io/bbolt"
 
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/projections/league"
@@ -25,14 +21,14 @@ func (r *Reader) Person(ctx context.Context, g events.GatheringID, p events.Pers
 		return person.History{}, ErrNotFound
 	}
 	var in person.Sources
-	err := r.eachTournament(g, func(s tournament.Stored) error {
+	err := r.tournaments.each(ctx, g, func(s tournament.Stored) error {
 		in.Tournaments = append(in.Tournaments, s)
 		return nil
 	})
 	if err != nil {
 		return person.History{}, err
 	}
-	err = r.eachLeague(ctx, g, func(s league.Stored) error {
+	err = r.leagues.each(ctx, g, func(s league.Stored) error {
 		v, err := r.leagues.view(s, false)
 		in.Leagues = append(in.Leagues, v)
 		return err
@@ -49,17 +45,4 @@ func (r *Reader) Person(ctx context.Context, g events.GatheringID, p events.Pers
 	}
 	_, err = r.Gathering(ctx, g)
 	return out, err
-}
-
-// eachTournament hands over every tournament of a gathering.
-func (r *Reader) eachTournament(g events.GatheringID, f func(tournament.Stored) error) error {
-	return r.tournaments.w.f.view(func(tx *bbolt.Tx) error {
-		return scan(nested(tx, bucketTournaments, []byte(g)), nil, func(k, v []byte) error {
-			var s tournament.Stored
-			if err := json.Unmarshal(v, &s); err != nil {
-				return fmt.Errorf("tournament %s: %w", k, err)
-			}
-			return f(s)
-		})
-	})
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/projections/board"
+	"github.com/muster-events/muster/projections/campaign"
 	"github.com/muster-events/muster/projections/catalog"
 	"github.com/muster-events/muster/projections/history"
 )
@@ -27,7 +28,7 @@ type Reader struct {
 	boards    *worker
 	histories *worker
 	catalogs  *worker
-	campaigns *worker
+	campaigns documentReader[campaign.Stored]
 	// tournaments answers about tournaments.
 	tournaments tournamentReader
 	leagues     leagueReader // answers about leagues
@@ -60,20 +61,14 @@ func NewReader(r *Runner) (*Reader, error) {
 		case "catalog":
 			out.catalogs = w
 		case "campaign":
-			out.campaigns = w
+			out.campaigns = readerOf(r, w, newCampaigns())
 		case "league":
-			out.leagues.w = w
-			if p, ok := w.p.(*leagues); ok {
-				out.leagues.kept = &p.kept
-			}
+			out.leagues.documentReader = readerOf(r, w, newLeagues())
 		case "tournament":
-			out.tournaments.w = w
-			if p, ok := w.p.(*tournaments); ok {
-				out.tournaments.kept = &p.kept
-			}
+			out.tournaments.documentReader = readerOf(r, w, newTournaments())
 		}
 	}
-	if out.boards == nil || out.histories == nil || out.catalogs == nil || out.campaigns == nil || out.tournaments.w == nil || out.leagues.w == nil {
+	if out.boards == nil || out.histories == nil || out.catalogs == nil || out.campaigns.w == nil || out.tournaments.w == nil || out.leagues.w == nil {
 		return nil, errors.New("this runner does not keep the boards, the history, the list of gatherings, the campaigns, the tournaments and the leagues")
 	}
 	return out, nil

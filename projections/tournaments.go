@@ -2,110 +2,23 @@ package projections
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"sync"
-
-	"go.etcd.io/bbolt"
 
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/projections/history"
 	"github.com/muster-events/muster/projections/tournament"
 )
 
-// bucketTournaments holds gathering → tournament → tournament.Stored.
-var bucketTournaments = []byte("tournaments")
-
-// tournaments keeps what the stream of every tournament says.
-type tournaments struct{ kept kept[tournament.Stored] }
-
-func newTournaments() *tournaments { return &tournaments{} }
-
-// Name implements Projection.
-func (*tournaments) Name() string { return "tournament.3" }
-
-// Begin implements Projection.
-func (p *tournaments) Begin(tx *bbolt.Tx) (Batch, error) {
-	if _, err := tx.CreateBucketIfNotExists(bucketTournaments); err != nil {
-		return nil, err
-	}
-	return &tournamentBatch{p: p, tx: tx, now: map[events.StreamID]tournament.Stored{}}, nil
-}
-
-type tournamentBatch struct {
-	p   *tournaments
-	tx  *bbolt.Tx
-	now map[events.StreamID]tournament.Stored
-}
-
-// Apply implements Batch.
-func (b *tournamentBatch) Apply(r events.Recorded, ps []events.Payload) error {
-	if r.Stream.Kind != events.KindTournament {
-		return nil
-	}
-	s, ok := b.now[r.Stream]
-	if !ok {
-		var err error
-		if s, err = b.load(r.Stream); err != nil {
-			return err
-		}
-	}
-	b.now[r.Stream] = tournament.Apply(s, r, ps)
-	return nil
-}
-
-func (b *tournamentBatch) load(id events.StreamID) (tournament.Stored, error) {
-	if s, ok := b.p.kept.get(id); ok {
-		return s, nil
-	}
-	s, err := readTournament(b.tx, id)
-	if errors.Is(err, ErrNotFound) {
-		return tournament.New(id.Gathering, id.Group), nil
-	}
-	return s, err
-}
-
-// Flush implements Batch.
-func (b *tournamentBatch) Flush() error {
-	for id, s := range b.now {
-		in, err := makeNested(b.tx, bucketTournaments, []byte(id.Gathering))
-		if err != nil {
-			return err
-		}
-		doc, err := json.Marshal(s)
-		if err != nil {
-			return fmt.Errorf("tournament %s: %w", id, err)
-		}
-		if err := in.Put([]byte(id.Group), doc); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Committed implements Batch.
-func (b *tournamentBatch) Committed() { b.p.kept.put(b.now) }
-
-func readTournament(tx *bbolt.Tx, id events.StreamID) (tournament.Stored, error) {
-	var s tournament.Stored
-	doc := get(tx, bucketTournaments, []byte(id.Gathering), []byte(id.Group))
-	if doc == nil {
-		return s, ErrNotFound
-	}
-	if err := json.Unmarshal(doc, &s); err != nil {
-		return s, fmt.Errorf("tournament %s: %w", id, err)
-	}
-	return s, nil
+// newTournaments returns what keeps what the stream of every tournament says.
+func newTournaments() *documents[tournament.Stored] {
+	return &documents[tournament.Stored]{name: "tournament.3", kind: events.KindTournament, what: "tournament", bucket: []byte("tournaments"), begin: tournament.New, apply: tournament.Apply}
 }
 
 // tournamentReader answers queries about tournaments. Views are worked out once for each version.
 type tournamentReader struct {
-	w     *worker
-	kept  *kept[tournament.Stored] // nil: nothing is kept in memory
-	mu    sync.Mutex               // guards views
+	documentReader[tournament.Stored]
+	mu    sync.Mutex // guards views
 	views map[viewKey]tournament.View
 }
 
@@ -138,13 +51,9 @@ func (r *tournamentReader) view(s tournament.Stored, officials bool) (tournament
 	return v, nil
 }
 
-func (r *Reader) tournament(ctx context.Context, g events.GatheringID, id events.GroupID) (tournament.Stored, error) {
-	return storedOf(ctx, r.run, r.tournaments.w, r.tournaments.kept, events.Tournament(g, id), readTournament)
-}
-
 // Tournament returns a tournament as everybody sees it, or as officials do, or [ErrNotFound].
 func (r *Reader) Tournament(ctx context.Context, g events.GatheringID, id events.GroupID, officials bool) (tournament.View, error) {
-	s, err := r.tournament(ctx, g, id)
+	s, err := r.tournaments.of(ctx, events.Tournament(g, id))
 	if err != nil {
 		return tournament.View{}, err
 	}
@@ -154,7 +63,7 @@ func (r *Reader) Tournament(ctx context.Context, g events.GatheringID, id events
 // TournamentOf returns what the phone of a person shows of a tournament; [ErrNotFound] if there is no
 // such tournament, false if the person did not enter.
 func (r *Reader) TournamentOf(ctx context.Context, g events.GatheringID, id events.GroupID, p events.PersonID) (tournament.Mine, bool, error) {
-	s, err := r.tournament(ctx, g, id)
+	s, err := r.tournaments.of(ctx, events.Tournament(g, id))
 	if err != nil {
 		return tournament.Mine{}, false, err
 	}
@@ -164,7 +73,7 @@ func (r *Reader) TournamentOf(ctx context.Context, g events.GatheringID, id even
 
 // TournamentExport returns a tournament for other programs, as everybody sees it, or as officials do.
 func (r *Reader) TournamentExport(ctx context.Context, g events.GatheringID, id events.GroupID, officials bool, name func(events.PersonID) string) (tournament.Export, error) {
-	s, err := r.tournament(ctx, g, id)
+	s, err := r.tournaments.of(ctx, events.Tournament(g, id))
 	if err != nil {
 		return tournament.Export{}, err
 	}
@@ -174,27 +83,7 @@ func (r *Reader) TournamentExport(ctx context.Context, g events.GatheringID, id 
 // Tournaments returns the lines of all tournaments of a gathering as everybody sees them, by name and
 // then id; none for a gathering without any.
 func (r *Reader) Tournaments(ctx context.Context, g events.GatheringID) ([]tournament.Line, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	var out []tournament.Line
-	err := r.tournaments.w.f.view(func(tx *bbolt.Tx) error {
-		return scan(nested(tx, bucketTournaments, []byte(g)), nil, func(k, v []byte) error {
-			var s tournament.Stored
-			if err := json.Unmarshal(v, &s); err != nil {
-				return fmt.Errorf("tournament %s: %w", k, err)
-			}
-			out = append(out, tournament.LineOf(s))
-			return nil
-		})
-	})
-	slices.SortFunc(out, func(a, b tournament.Line) int {
-		if c := strings.Compare(a.Name, b.Name); c != 0 {
-			return c
-		}
-		return strings.Compare(string(a.ID), string(b.ID))
-	})
-	return out, err
+	return listed(ctx, r.tournaments.documentReader, g, tournament.LineOf, func(l tournament.Line) (string, events.GroupID) { return l.Name, l.ID })
 }
 
 // TournamentHistory returns up to limit lines (at most [MaxLines]) of a tournament before a position of
