@@ -73,31 +73,14 @@ func (s Shown) Do(action string) string { return s.Home() + "/do/" + action }
 
 // officialsPage is a page of the console.
 func officialsPage(me access.Session, info catalog.Gathering, title string, way ...layout.Link) layout.Page {
-	out := layout.Page{Title: title, Scripts: []string{"console.js"}, Styles: []string{"console.css", "tournament.css", "league.css"}, Who: site.Who(me), Nav: console.Tabs(me, info.ID, "leagues")}
-	home := layout.Link{To: "/console/" + string(info.ID), Text: info.Name}
-	if me.Role == events.RoleJudge {
-		home.To = "/judge/" + string(info.ID)
-	} else {
-		out.Crumbs = append(out.Crumbs, layout.Link{To: "/console", Text: "Console"})
-	}
-	out.Crumbs = append(out.Crumbs, home, layout.Link{To: "/console/" + string(info.ID) + "/leagues", Text: "Leagues"})
-	out.Crumbs = append(out.Crumbs, way...)
-	out.Crumbs[len(out.Crumbs)-1].Here = true
+	out := console.BelowList(me, info, "leagues", "Leagues", title, way...)
+	out.Styles = append(out.Styles, "league.css")
 	return out
 }
 
 // official returns the session of an organiser or judge of the gathering, and the gathering.
 func (p pages) official(r *http.Request) (access.Session, catalog.Gathering, error) {
-	g, err := site.Gathering(r)
-	if err != nil {
-		return access.Session{}, catalog.Gathering{}, err
-	}
-	me, err := p.Need(r, g, events.RoleOrganiser, events.RoleJudge)
-	if err != nil {
-		return me, catalog.Gathering{}, err
-	}
-	info, err := p.Reader.Gathering(r.Context(), g)
-	return me, info, err
+	return console.Official(p.Site, r)
 }
 
 // deskOf reads what the pages of a league's desk need.

@@ -75,31 +75,12 @@ func (s Shown) Do(action string) string {
 
 // officialsPage is a page of the console.
 func officialsPage(me access.Session, info catalog.Gathering, title string, way ...layout.Link) layout.Page {
-	out := layout.Page{Title: title, Scripts: []string{"console.js"}, Styles: []string{"console.css", "tournament.css"}, Who: site.Who(me), Nav: console.Tabs(me, info.ID, "tournaments")}
-	home := layout.Link{To: "/console/" + string(info.ID), Text: info.Name}
-	if me.Role == events.RoleJudge {
-		home.To = "/judge/" + string(info.ID)
-	} else {
-		out.Crumbs = append(out.Crumbs, layout.Link{To: "/console", Text: "Console"})
-	}
-	out.Crumbs = append(out.Crumbs, home, layout.Link{To: "/console/" + string(info.ID) + "/tournaments", Text: "Tournaments"})
-	out.Crumbs = append(out.Crumbs, way...)
-	out.Crumbs[len(out.Crumbs)-1].Here = true
-	return out
+	return console.BelowList(me, info, "tournaments", "Tournaments", title, way...)
 }
 
 // official returns the session of an organiser or judge of the gathering, and the gathering.
 func (p pages) official(r *http.Request) (access.Session, catalog.Gathering, error) {
-	g, err := site.Gathering(r)
-	if err != nil {
-		return access.Session{}, catalog.Gathering{}, err
-	}
-	me, err := p.Need(r, g, events.RoleOrganiser, events.RoleJudge)
-	if err != nil {
-		return me, catalog.Gathering{}, err
-	}
-	info, err := p.Reader.Gathering(r.Context(), g)
-	return me, info, err
+	return console.Official(p.Site, r)
 }
 
 // GET /console/{gathering}/tournaments
