@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/muster-events/muster/engine"
+	"github.com/muster-events/muster/engine/standings"
 	rules "github.com/muster-events/muster/engine/tournament"
 	"github.com/muster-events/muster/events/tournament"
 )
@@ -32,21 +33,40 @@ func (d *decision) importRound(b tournament.ImportRound) error {
 	if b.Round == len(d.s.Rounds) {
 		return d.importResults(b, about)
 	}
+	play := func() error { return d.importPaired(b) }
+	if err := d.aside(play); err != nil {
+		return err
+	}
+	return d.touch(about, play)
+}
+
+// importPaired takes the next round with its pairing and results.
+func (d *decision) importPaired(b tournament.ImportRound) error {
+	if err := d.importSeeds(b); err != nil {
+		return err
+	}
 	if err := d.mayPair(b.Round); err != nil {
 		return err
 	}
 	stage, _ := d.s.Next()
-	if stage == tournament.StageCut || d.s.Eliminates(rules.Round{Stage: stage}) {
-		return refuse(CodeSeating, "the pairs of an elimination follow from its results and seeds: pair the round, and import its results")
+	pairing := func() (tournament.RoundPaired, map[int]tournament.Result, error) { return d.imported(b, stage) }
+	eliminates := d.s.Eliminates(rules.Round{Stage: stage})
+	if eliminates {
+		pairing = func() (tournament.RoundPaired, map[int]tournament.Result, error) { return d.importedBracket(b) }
 	}
-	paired, results, err := d.imported(b, stage)
+	paired, results, err := pairing()
 	if err != nil {
 		return err
 	}
-	return d.touch(about, func() error {
-		d.emit(paired, tournament.RoundPublished{Round: b.Round})
-		return d.importedResults(b.Round, results)
-	})
+	d.emit(paired, tournament.RoundPublished{Round: b.Round})
+	if err := d.importedResults(b.Round, results); err != nil {
+		return err
+	}
+	if eliminates { // who left loses, where the file does not say so
+		d.walkovers(b.Round)
+		d.finish(b.Round)
+	}
+	return nil
 }
 
 // imported checks the pairing of an imported round.
@@ -56,13 +76,20 @@ func (d *decision) imported(b tournament.ImportRound, stage int) (tournament.Rou
 	place := map[int]bool{}
 	take := func(n int) error { return d.takePlace(place, n, b.Round) }
 	for i, t := range b.Tables {
-		if least, most := 2, rules.PodSize(d.s.Rules); len(t.Entrants) < least || len(t.Entrants) > most {
+		if least, most := 2, d.mostSeats(); len(t.Entrants) < least || len(t.Entrants) > most {
 			return paired, nil, inRow(refuse(CodeSeating, "%d sit at the table: %d to %d can", len(t.Entrants), least, most), i, len(b.Tables))
 		}
 		for _, n := range t.Entrants {
 			if err := take(n); err != nil {
 				return paired, nil, inRow(err, i, len(b.Tables))
 			}
+		}
+		set := tournament.Seating{Entrants: t.Entrants, First: t.First}
+		if err := d.first(&set); err != nil {
+			return paired, nil, inRow(err, i, len(b.Tables))
+		}
+		if d.s.Rules.Format == tournament.FormatPods && set.First > 0 {
+			paired.First = append(paired.First, set.First)
 		}
 		paired.Tables = append(paired.Tables, slices.Clone(t.Entrants))
 		if t.Result != nil {
@@ -83,6 +110,14 @@ func (d *decision) imported(b tournament.ImportRound, stage int) (tournament.Rou
 		}
 	}
 	return paired, results, nil
+}
+
+// mostSeats is how many may sit at a table: in pods as many as by hand.
+func (d *decision) mostSeats() int {
+	if d.s.Rules.Format == tournament.FormatPods {
+		return standings.MostSeats
+	}
+	return rules.PodSize(d.s.Rules)
 }
 
 // takePlace notes that an entrant has a place in the imported round.

@@ -125,7 +125,7 @@ func importChoose(v Import) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<p>Players as CSV or JSON, results as CSV or JSON, or a tournament report TRF16 of a Swiss of two at a table. Which it is is found out. It is looked at first; nothing happens before you say so.</p><form class=\"stack card\" method=\"post\" enctype=\"multipart/form-data\" action=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<p>Players as CSV or JSON, results as CSV or JSON, or a tournament report TRF16 of a Swiss of two at a table. Which it is is found out. Rounds of every format are taken in, cut and bracket too. It is looked at first; nothing happens before you say so.</p><form class=\"stack card\" method=\"post\" enctype=\"multipart/form-data\" action=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

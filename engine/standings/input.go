@@ -76,6 +76,9 @@ type Seat struct {
 	Side string `json:"side,omitempty"`
 	// Party joins those who win and lose together; 0: on one's own.
 	Party int `json:"party,omitempty"`
+	// Seed is the player's seed in the bracket or schedule that the round is of, the best 1; 0: it is not
+	// said. Standings do not depend on it.
+	Seed int `json:"seed,omitempty"`
 }
 
 // Bye says why a player sits alone.

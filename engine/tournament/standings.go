@@ -8,6 +8,7 @@ import (
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/engine/exact"
 	"github.com/muster-events/muster/engine/standings"
+	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/tournament"
 )
 
@@ -268,7 +269,33 @@ func (l Log) asPlayed(r Round) standings.Round {
 	for _, b := range r.Byes {
 		out.Matches = append(out.Matches, standings.Match{Seats: []standings.Seat{{Player: l.Entrants[b.Entrant-1].Player}}, Bye: standings.Bye(b.Kind)})
 	}
+	seeded(out, l.seedNumbers(r))
 	return out
+}
+
+// seedNumbers are the seeds from which the pairings of a round follow, where they do.
+func (l Log) seedNumbers(r Round) map[events.PersonID]int {
+	var order []int
+	switch {
+	case r.Stage == tournament.StageCut && l.Cut != nil:
+		order = l.Cut.Entrants
+	case l.Eliminates(r), l.Rules.Format == tournament.FormatRoundRobin:
+		order = l.Order
+	}
+	out := make(map[events.PersonID]int, len(order))
+	for i, n := range order {
+		out[l.Entrants[n-1].Player] = i + 1
+	}
+	return out
+}
+
+// seeded writes seeds to the seats of a round.
+func seeded(r standings.Round, seeds map[events.PersonID]int) {
+	for _, m := range r.Matches {
+		for i := range m.Seats {
+			m.Seats[i].Seed = seeds[m.Seats[i].Player]
+		}
+	}
 }
 
 // Match returns a table as standings count it.

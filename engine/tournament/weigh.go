@@ -213,6 +213,8 @@ func (l Log) says(e events.Payload) []string {
 		}
 	case tournament.EntrantsRenumbered:
 		return []string{fmt.Sprintf("gives %d entrants another number", changedNumbers(e.Was, e.Now))}
+	case tournament.CutMade:
+		return l.saysCut(e)
 	case tournament.RoundReopened:
 		return []string{fmt.Sprintf("opens round %d again", e.Round)}
 	case tournament.RoundUndone:
@@ -272,6 +274,21 @@ func (l Log) saysLost(round int, tables []int) []string {
 		return nil
 	}
 	return []string{fmt.Sprintf("drops the entry that waits at table %s", numbers(lost))}
+}
+
+// saysCut says who plays on, if the standings would have others do so.
+func (l Log) saysCut(e tournament.CutMade) []string {
+	out := []string{fmt.Sprintf("makes the cut: %d play on", len(e.Entrants))}
+	best, err := l.CutSeeds(len(e.Entrants))
+	if err != nil {
+		return out
+	}
+	for _, n := range e.Entrants {
+		if !slices.Contains(best, n) {
+			out = append(out, fmt.Sprintf("lets %s play on, whom the standings here would not", l.name(n)))
+		}
+	}
+	return out
 }
 
 func (l Log) saysPaired(e tournament.RoundPaired) []string {

@@ -244,20 +244,26 @@ type LinkGroup struct {
 }
 
 // ImportRound takes the pairing and results of a round from a file: of the next round, or the results
-// of the round that is being played. Role: organiser. With a reason and acknowledged consequences.
+// of the round that is being played. The pairs of an elimination have to be those of its bracket here. Role: organiser. With a reason and acknowledged consequences.
 type ImportRound struct {
 	Round  int             `json:"round"`
 	Tables []ImportedTable `json:"tables"` // every table of the round
 	Byes   []Bye           `json:"byes,omitempty"`
-	Source string          `json:"source"` // 1 to 80 characters
-	Reason string          `json:"reason"` // 1 to 400 characters
-	Ack    string          `json:"ack"`
+	// Seeds are the entrants in order of seeds, the best first, as the pairs follow from them: with the
+	// first round of an elimination or a round robin everybody, with the first round of a cut those who
+	// play on, which makes the cut. Empty: as they are seeded here.
+	Seeds  []int  `json:"seeds,omitempty"`
+	Source string `json:"source"` // 1 to 80 characters
+	Reason string `json:"reason"` // 1 to 400 characters
+	Ack    string `json:"ack"`
 }
 
 // ImportedTable is a table of an imported round.
 type ImportedTable struct {
-	Entrants []int   `json:"entrants"`
-	Result   *Result `json:"result,omitempty"` // nil: none yet
+	Entrants []int `json:"entrants"`
+	// First is how many of them are on the first side, in pods with sides; 0: half of them, rounded up.
+	First  int     `json:"first,omitempty"`
+	Result *Result `json:"result,omitempty"` // nil: none yet
 }
 
 // MakeCut ends the Swiss rounds: the best play on. Role: organiser.

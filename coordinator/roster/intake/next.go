@@ -82,15 +82,20 @@ func enters(n int) string {
 	return fmt.Sprintf("enters %d players", n)
 }
 
-// rounds are the rounds of the file that can be taken in: those of an elimination follow from results.
+// rounds are the rounds of the file that can be taken in: those of a cut only if there is one.
 func (p plan) rounds() []standings.Round {
 	var out []standings.Round
 	for _, r := range p.f.Rounds {
-		if r.Stage <= tournament.StageMain {
+		if r.Stage <= tournament.StageMain || p.l.Rules.Format == tournament.FormatSwissCut {
 			out = append(out, r)
 		}
 	}
 	return out
+}
+
+// eliminates tells whether the pairs of a round of the file follow from a bracket.
+func (p plan) eliminates(r standings.Round) bool {
+	return p.l.Eliminates(rules.Round{Stage: r.Stage})
 }
 
 // entering are the rows that are still to be entered: those there from the start, with 0, or those who came
@@ -156,10 +161,29 @@ func (p plan) round(r standings.Round) (Step, bool) {
 		ns = ns[:min(len(ns), perCommand)]
 		return Step{Enter: ns, Late: r.N, Says: fmt.Sprintf("%s late, before round %d", enters(len(ns)), r.N)}, true
 	}
-	if s, ok := p.leaving(r.N); ok {
+	leave := p.leaving
+	if p.eliminates(r) {
+		leave = p.gone
+	}
+	if s, ok := leave(r.N); ok {
 		return s, true
 	}
 	return p.pairing(r)
+}
+
+// gone has those leave before a round of an elimination whom the file calls gone and who have no place in it or
+// later. Who has no place may be beaten, or wait for a later round.
+func (p plan) gone(round int) (Step, bool) {
+	for _, row := range p.rows {
+		e, in := p.l.Entrant(row.N)
+		if !in || row.State != RowIn || !row.Dropped || e.Dropped {
+			continue
+		}
+		if !slices.ContainsFunc(p.rounds(), func(r standings.Round) bool { return r.N >= round && p.sits(r, e.N) }) {
+			return p.drop(e), true
+		}
+	}
+	return Step{}, false
 }
 
 // leaving has everybody leave or return by whether they have a place in a round; after the last round those

@@ -41,8 +41,8 @@ func (p plan) line(r standings.Round) RoundLine {
 	out := RoundLine{N: r.N}
 	log, paired := p.l.Round(r.N)
 	out.Paired = paired
-	if r.Stage > tournament.StageMain {
-		out.Says = "is part of an elimination: its pairs follow from results and seeds; pair it here and enter the results"
+	if r.Stage > tournament.StageMain && p.l.Rules.Format != tournament.FormatSwissCut {
+		out.Says = "is of a cut, and this tournament has none: import into one of the format Swiss with a cut"
 	}
 	for _, m := range r.Matches {
 		if m.Bye != "" {

@@ -12,7 +12,7 @@ import (
 
 // pairing is the command that takes a round in with its first results.
 func (p plan) pairing(r standings.Round) (Step, bool) {
-	cmd := tournament.ImportRound{Round: r.N, Source: p.source(), Reason: p.ask.Reason, Ack: p.ask.Ack}
+	cmd := tournament.ImportRound{Round: r.N, Source: p.source(), Reason: p.ask.Reason, Ack: p.ask.Ack, Seeds: p.seeds(r)}
 	results := 0
 	for _, m := range inOrder(r) {
 		seats, ok := p.seats(m)
@@ -23,7 +23,7 @@ func (p plan) pairing(r standings.Round) (Step, bool) {
 			cmd.Byes = append(cmd.Byes, tournament.Bye{Entrant: seats[0], Kind: string(m.Bye)})
 			continue
 		}
-		table := tournament.ImportedTable{Entrants: seats}
+		table := tournament.ImportedTable{Entrants: seats, First: p.first(m)}
 		if m.Result != nil && results < perResults {
 			res := p.result(m)
 			table.Result = &res
@@ -31,7 +31,11 @@ func (p plan) pairing(r standings.Round) (Step, bool) {
 		}
 		cmd.Tables = append(cmd.Tables, table)
 	}
-	return Step{Says: fmt.Sprintf("takes round %d in: %d tables, %d results", r.N, len(cmd.Tables), results), Command: cmd}, true
+	says := fmt.Sprintf("takes round %d in: %d tables, %d results", r.N, len(cmd.Tables), results)
+	if r.Stage > tournament.StageMain && len(cmd.Seeds) > 0 {
+		says = fmt.Sprintf("makes the cut, %d play on, and %s", len(cmd.Seeds), says)
+	}
+	return Step{Says: says, Command: cmd}, true
 }
 
 // inOrder are the matches of a round by the number of their table.
@@ -94,6 +98,23 @@ func (p plan) side(s standings.Seat) int {
 		return 1
 	}
 	return 0
+}
+
+// first is how many of a table of more than two are on the first side; 0 if that is not said.
+func (p plan) first(m standings.Match) int {
+	if len(p.l.Rules.Sides) != 2 || p.l.Rules.Format != tournament.FormatPods {
+		return 0
+	}
+	n := 0
+	for _, s := range m.Seats {
+		if strings.EqualFold(s.Side, p.l.Rules.Sides[0]) {
+			n++
+		}
+	}
+	if n == len(m.Seats) {
+		return 0
+	}
+	return n
 }
 
 var kinds = map[standings.Ending]string{

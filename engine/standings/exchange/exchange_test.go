@@ -217,7 +217,7 @@ func anyTournament(rt *rapid.T, trf bool) ([]Entrant, []standings.Round) {
 		}
 		if len(left) == 1 {
 			r.Matches = append(r.Matches, standings.Match{
-				Seats: []standings.Seat{{Player: left[0]}},
+				Seats: []standings.Seat{{Player: left[0], Seed: rapid.IntRange(0, 9).Draw(rt, "seed")}},
 				Bye:   rapid.SampledFrom([]standings.Bye{standings.ByePairing, standings.ByeFull, standings.ByeHalf}).Draw(rt, "bye"),
 			})
 		}

@@ -205,7 +205,7 @@ func (in *jsonReader) checkRounds() {
 		}
 		for _, m := range r.Matches {
 			for _, s := range m.Seats {
-				checkText(s.Side, in.roundLines[i], "side", in.noted)
+				checkSeat(s, in.roundLines[i], in.noted)
 			}
 			if m.Result == nil || m.Bye != "" {
 				continue

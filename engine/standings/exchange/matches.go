@@ -12,7 +12,7 @@ import (
 )
 
 var matchColumns = []string{
-	"round", "stage", "weight", "open", "table", "player", "name", "side", "party", "bye", "grant",
+	"round", "stage", "weight", "open", "table", "player", "name", "seed", "side", "party", "bye", "grant",
 	"ending", "outcome", "place", "points", "games", "victory", "absent", "drawn", "unfinished",
 }
 
@@ -60,7 +60,7 @@ func rank(b bool) int {
 func matchRow(r standings.Round, m standings.Match, seat standings.Seat, name string) []string {
 	row := []string{
 		strconv.Itoa(r.N), number(r.Stage), exactOrZero(r.Weight), flag(r.Open), number(m.Table), string(seat.Player), guard(name),
-		guard(seat.Side), number(seat.Party), string(m.Bye), exactOrNone(m.Grant),
+		number(seat.Seed), guard(seat.Side), number(seat.Party), string(m.Bye), exactOrNone(m.Grant),
 	}
 	if m.Result == nil {
 		return append(row, make([]string, len(matchColumns)-len(row))...)
@@ -172,8 +172,8 @@ func (in *matchReader) row(r sheetRow) {
 		return
 	}
 	round := in.round(n, r)
-	seat := standings.Seat{Player: id, Side: r.text("side"), Party: r.number("party")}
-	checkText(seat.Side, r.line, "side", in.noted)
+	seat := standings.Seat{Player: id, Side: r.text("side"), Party: r.number("party"), Seed: r.number("seed")}
+	checkSeat(seat, r.line, in.noted)
 	m := in.match(round, n, r)
 	m.Seats = append(m.Seats, seat)
 	in.score(m, id, r)
@@ -228,6 +228,14 @@ func (in *matchReader) match(round *standings.Round, n int, r sheetRow) *standin
 	in.lines = append(in.lines, matchLine{r.line, n, len(round.Matches)})
 	round.Matches = append(round.Matches, m)
 	return &round.Matches[len(round.Matches)-1]
+}
+
+// checkSeat notes what is wrong with a seat.
+func checkSeat(s standings.Seat, line int, n *noted) {
+	checkText(s.Side, line, "side", n)
+	if s.Seed < 0 || s.Seed > MostPlayers {
+		n.add(line, "seed", "%d is no seed: they count from 1, the best, to %d; leave it out if there is none", s.Seed, MostPlayers)
+	}
 }
 
 func (in *matchReader) score(m *standings.Match, id events.PersonID, r sheetRow) {
