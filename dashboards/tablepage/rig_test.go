@@ -45,6 +45,7 @@ type rig struct {
 	names     map[events.PersonID]string
 	url       string // of the server itself, http://127.0.0.1:port
 	wire      *wire
+	signed    *signedLog
 
 	mu      sync.Mutex // guards the fields below
 	state   coordinator.State
@@ -59,16 +60,17 @@ func newRig(t *testing.T) *rig {
 	r := &rig{
 		t: t, catalogue: vocabulary.All(), state: coordinator.Initial(),
 		board: board.New(spring, fellowship), changed: make(chan struct{}),
-		sessions: map[string]access.Session{}, names: map[events.PersonID]string{},
+		sessions: map[string]access.Session{}, names: map[events.PersonID]string{}, signed: newSignedLog(t),
 	}
 	mux := http.NewServeMux()
 	d := deps.Deps{
-		Commands: r, Reader: r, Auth: r, People: r, Cards: r, Log: slog.New(slog.DiscardHandler),
+		Commands: r, Reader: r, Auth: r, People: r, Cards: r, Proofs: r.signed, Log: slog.New(slog.DiscardHandler),
 		Now: time.Now, BaseURL: func() string { return r.url },
 	}
 	hub := live.New(d.Log, time.Now, nil)
 	tablepage.Register(mux, d, hub)
 	mux.Handle("GET "+assets.Prefix, assets.Handler())
+	r.signed.register(mux)
 	mux.HandleFunc("POST /api/v1/gatherings/{g}/groups/{group}/commands", r.post)
 	for _, icon := range []string{"GET /icon.svg", "GET /favicon.ico"} {
 		mux.HandleFunc(icon, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })

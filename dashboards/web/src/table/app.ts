@@ -3,6 +3,7 @@
 import { LitElement, type TemplateResult } from "lit";
 import "./form";
 import "./stepper";
+import { Checked } from "./checked";
 import type { Body, Entry } from "./entry";
 import { Feed } from "./feed";
 import { filled, forecast, type Forecast } from "./forecast";
@@ -10,6 +11,7 @@ import type { Asked, Given, HeroRow } from "./form";
 import { Outbox, type Words } from "./outbox";
 import { page } from "./page";
 import { Presence, type Waits } from "./presence";
+import { saveFile } from "./save";
 import { openVault, type Vault } from "./vault";
 import type { Action, Card, Shell, StepOption, View } from "./view";
 import { keepAwake } from "./worker";
@@ -21,7 +23,7 @@ export interface Connection {
 }
 
 /** A sheet lies over the page until it is answered or closed. */
-export type Sheet = { kind: "form"; asked: Asked } | { kind: "waiting" } | { kind: "more" } | { kind: "deck"; player: string };
+export type Sheet = { kind: "form"; asked: Asked } | { kind: "waiting" } | { kind: "more" } | { kind: "log" } | { kind: "deck"; player: string };
 
 const AGAIN_MS = 400; // a second tap within this time is the first one's echo
 
@@ -46,6 +48,9 @@ export class MusterTable extends LitElement {
   cards: Card[] = [];
   recent: string[] = [];
   outbox?: Outbox;
+  /** What this phone keeps and checks of the log. */
+  readonly checked = new Checked(() => this.tick++);
+  private proof = ""; // address of the script that checks
   private feed!: Feed;
   private presence!: Presence;
   private vault?: Vault;
@@ -71,6 +76,7 @@ export class MusterTable extends LitElement {
     this.view = filled(this.shell.view);
     this.at = Date.now();
     this.cards = this.shell.cards ?? [];
+    this.proof = this.dataset["proof"] ?? "";
     this.replaceChildren();
     super.connectedCallback();
     this.feed = new Feed(this.shell.stream, this.shell.state, () => this.presence.query());
@@ -105,6 +111,8 @@ export class MusterTable extends LitElement {
     this.recent = (await this.vault.get("cards", v.scenario)) ?? [];
     await this.outbox.reload();
     void this.outbox.flush();
+    this.checked.told(this.view.checkpoint);
+    this.checked.start(this.proof, v.gathering, this.vault);
     if (!document.hidden) this.feed.restart();
   }
 
@@ -112,6 +120,7 @@ export class MusterTable extends LitElement {
   private take(v: View): void {
     this.at = Date.now();
     if (v.position >= this.view.position) this.view = filled(v);
+    this.checked.told(v.checkpoint);
     this.outbox?.seen(this.view.position);
     if (this.outbox) void this.vault?.put("views", { view: this.view, at: this.at }, this.outbox.topic);
     this.tick++;
@@ -124,6 +133,7 @@ export class MusterTable extends LitElement {
     else {
       this.lostAt = 0;
       this.outbox?.wake();
+      this.checked.wake();
     }
     this.tick++;
   }
@@ -327,11 +337,7 @@ export class MusterTable extends LitElement {
     const v = this.view;
     const commands = this.waiting.map((e) => ({ id: e.id, round: e.round, type: e.type, data: e.data, words: e.words, at: new Date(e.at).toISOString(), refused: e.refused }));
     const file = { muster: "waiting-entries", format: 1, gathering: v.gathering, group: v.group, table: v.table, device: this.shell.device, commands };
-    const a = document.createElement("a");
-    a.href = URL.createObjectURL(new Blob([JSON.stringify(file, null, 2)], { type: "application/json" }));
-    a.download = `muster-${v.gathering}-${v.group}-${v.table}.json`;
-    a.click();
-    setTimeout(() => URL.revokeObjectURL(a.href), 10_000);
+    saveFile(`muster-${v.gathering}-${v.group}-${v.table}.json`, file);
   }
 }
 

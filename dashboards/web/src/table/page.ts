@@ -1,6 +1,7 @@
 // The page from top to bottom.
 import { html, nothing, type TemplateResult } from "lit";
 import type { MusterTable } from "./app";
+import { alarmAlert, checkedLine } from "./checked";
 import { decksPanel } from "./decks";
 import type { Forecast } from "./forecast";
 import { cityPanel, enemiesPanel, heroesPanel, locationsPanel, lorienPanel, questPanel, scoredPanel, threatPanel } from "./panels";
@@ -35,7 +36,7 @@ function top(app: MusterTable, f: Forecast): TemplateResult {
 
 function alerts(app: MusterTable): TemplateResult {
   const v = app.view;
-  return html`<div role="alert">${refusal(app)}</div>
+  return html`<div role="alert">${alarmAlert(app)}${refusal(app)}</div>
     ${app.signedOut
       ? html`<section class="alert"><h2>${shape("locked")} This phone is signed out</h2>
           <p>Your entries are kept. Join again with the code on the table's card.</p>
@@ -83,7 +84,7 @@ function play(app: MusterTable, f: Forecast): TemplateResult {
     ${checklistPanel(app, v)} ${begun ? toDoPanel(v.toDo) : nothing}
     ${decksPanel(app)} ${threatPanel(app, f)} ${questPanel(app, f)} ${sideQuestsPanel(app, f)} ${objectivesPanel(app, f)}
     ${enemiesPanel(app, f)} ${locationsPanel(app, f)} ${scoredPanel(app, f)} ${heroesPanel(app, f)} ${lorienPanel(app, f)}
-    ${more(app)} ${logPanel(app, v)}`;
+    ${more(app)} ${logPanel(app, v)} ${checkedLine(app)}`;
 }
 
 function toDoPanel(toDo: string[]): TemplateResult | typeof nothing {

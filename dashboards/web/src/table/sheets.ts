@@ -1,6 +1,7 @@
 // What lies over the page: forms, the list of waiting entries, everything that can be entered.
 import { html, nothing, type TemplateResult } from "lit";
 import type { MusterTable, Sheet } from "./app";
+import { logSheet } from "./checked";
 import { deckSheet } from "./decks";
 import type { Asked, Given } from "./form";
 import { actionButton, LISTED } from "./page";
@@ -18,13 +19,13 @@ export function sheet(app: MusterTable): TemplateResult {
 
 function inside(app: MusterTable, s: Sheet, close: () => void): TemplateResult {
   if (s.kind === "deck") return deckSheet(app, s.player, close);
-  const title = s.kind === "form" ? s.asked.label : s.kind === "waiting" ? "Entries and connection" : "Everything that can be entered";
+  const title = s.kind === "form" ? s.asked.label : s.kind === "waiting" ? "Entries and connection" : s.kind === "log" ? "What this phone keeps of the log" : "Everything that can be entered";
   return html`<div class="inside">
     <div class="head">
       <h2 id="sheet-title">${title}</h2>
       <button type="button" class="small" data-close @click=${close}>Close</button>
     </div>
-    ${s.kind === "form" ? form(app, s.asked, close) : s.kind === "waiting" ? waiting(app) : everything(app)}
+    ${s.kind === "form" ? form(app, s.asked, close) : s.kind === "waiting" ? waiting(app) : s.kind === "log" ? logSheet(app) : everything(app)}
   </div>`;
 }
 

@@ -30,12 +30,13 @@ function workerURL(): unknown {
   return policy.createScriptURL("/sw.js");
 }
 
-// assets lists the scripts, styles and fonts that this page has loaded.
+// assets lists the scripts, styles and fonts that this page has loaded, or will load.
 function assets(): string[] {
   const tags = [...document.querySelectorAll<HTMLScriptElement | HTMLLinkElement>("script[src], link[href]")];
   const named = tags.map((e) => ("src" in e ? e.src : e.href));
+  const later = [document.querySelector<HTMLElement>("muster-table")?.dataset["proof"] ?? []].flat(); // loaded once the page runs
   const loaded = performance.getEntriesByType("resource").map((e) => e.name);
-  return [...new Set([...named, ...loaded])].filter((u) => new URL(u, location.href).pathname.startsWith("/assets/"));
+  return [...new Set([...named, ...later, ...loaded])].filter((u) => new URL(u, location.href).pathname.startsWith("/assets/"));
 }
 
 /** keepAwake keeps the screen on while the page is visible, and keeps the storage. */
