@@ -1,3 +1,5 @@
+//go:build !js
+
 package runner
 
 import (
@@ -26,6 +28,7 @@ type Entry struct {
 	Round int              `json:"round,omitempty" minimum:"0" doc:"the round of the group that an entry of a table was made in; in another round it is refused. 0: it counts for the round it arrives in"`
 	Type  string           `json:"type" maxLength:"80" doc:"command type with version, group.end-round.v1"`
 	Data  json.RawMessage  `json:"data" doc:"the command's fields; one that is not known is refused"`
+	Sig   string           `json:"sig,omitempty" maxLength:"88" doc:"signature of the command by the key that the device has shown (group.register-key.v1), standard base64 of an Ed25519 signature. Signed are the lines 'muster command v1', stream (spring/g/red), id, device, n, round and type, each with an end of line, and then the data as compact JSON with <, >, &, U+2028 and U+2029 escaped. Once a device has shown a key, what it enters for its table has to be signed; everybody else leaves this out"`
 }
 
 // Response answers a [Request]: one answer for each command up to the first that was refused.
@@ -84,7 +87,10 @@ func DoAll(ctx context.Context, d Doer, id events.StreamID, actor events.Actor, 
 		return out
 	}
 	for _, e := range req.Commands {
-		c := events.Command{ID: e.ID, Type: e.Type, Data: e.Data, Actor: actor, Device: device, N: e.N, Round: e.Round}
+		c := events.Command{ID: e.ID, Type: e.Type, Data: e.Data, Actor: actor, Device: device, N: e.N, Round: e.Round, Sig: e.Sig}
+		if actor.Role != events.RoleCaptain {
+			c.Sig = "" // the browser has another session by now than when its page signed
+		}
 		a, err := d.Do(ctx, id, c)
 		if err != nil {
 			out.refuse(e.ID, err)

@@ -1,3 +1,5 @@
+//go:build !js
+
 package runner
 
 import (
@@ -48,6 +50,7 @@ func (b *Branch) Try(c events.Command, at time.Time) (r events.Recorded, err err
 	if err != nil {
 		return events.Recorded{}, err
 	}
+	ask.Imagined = true
 	if _, ok := b.p.answered(c.ID); ok {
 		return events.Recorded{}, malformed("this command is recorded already; to try it again, give it another id")
 	}

@@ -1,3 +1,5 @@
+//go:build !js
+
 package runner
 
 import (
@@ -94,11 +96,6 @@ func decode(cat *events.Catalogue, id events.StreamID, c events.Command) (coordi
 	return asked(id, c, body), nil
 }
 
-// asked is the command as the rules take it.
-func asked(id events.StreamID, c events.Command, body events.CommandBody) coordinator.Command {
-	return coordinator.Command{ID: c.ID, Group: id.Group, Actor: c.Actor, Device: c.Device, N: c.N, Round: c.Round, Body: body}
-}
-
 func checkIDs(id events.StreamID, c events.Command) error {
 	if err := id.Validate(); err != nil {
 		return err
@@ -112,6 +109,9 @@ func checkIDs(id events.StreamID, c events.Command) error {
 		}
 	} else if c.N != 0 {
 		return errors.New("a command with a number n needs a device that counts")
+	}
+	if c.Sig != "" && (id.Kind != events.KindGroup || c.Actor.Role != events.RoleCaptain) {
+		return errors.New("only what a table's phone enters for a group is signed; send it without sig")
 	}
 	return nil
 }

@@ -21,5 +21,8 @@
 // The package is the only part of the coordinator with I/O, clocks and goroutines, beside
 // coordinator/process.
 //
+// For a browser (GOOS=js), which verifies bundles, only what decides a stream again is built: [Replay],
+// [Again] and [Check], without a store to append to, NATS and metrics.
+//
 // Next: coordinator/process, which carries on from what was recorded.
 package runner

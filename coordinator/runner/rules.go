@@ -116,3 +116,8 @@ func start(id events.StreamID) machine {
 		return machineOf[coordinator.State]{rules: r, s: r.Initial()}
 	}
 }
+
+// asked is the command as the rules take it.
+func asked(id events.StreamID, c events.Command, body events.CommandBody) coordinator.Command {
+	return coordinator.Open(id, c, body)
+}

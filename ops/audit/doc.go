@@ -13,5 +13,8 @@
 //     tlog-witness says;
 //   - the proof of one commit is a C2SP tlog-proof.
 //
+// For a browser (GOOS=js), which verifies bundles, only what checks is built: checkpoints, keys, tiles and
+// proofs, without the buckets, the sealer and witnesses.
+//
 // What each party could still cheat at, and what stops it: ops/RUNBOOK.md.
 package audit

@@ -4,13 +4,11 @@ import (
 	"fmt"
 
 	"github.com/muster-events/muster/events"
-	"github.com/muster-events/muster/ops/people"
+	"github.com/muster-events/muster/events/desk"
 )
 
 // commitment is what the log holds of a person.
-func (p Person) commitment() events.Hash {
-	return people.Record{Name: p.Name, Contact: p.Contact, Salt: p.Salt}.Commitment()
-}
+func (p Person) commitment() events.Hash { return desk.Commit(p.Salt, p.Name, p.Contact) }
 
 // people compares the names in the bundle with what the log has committed to.
 func (v *verifier) people(committed map[events.PersonID]events.Hash) {

@@ -3,20 +3,25 @@ package bundle
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"os"
 
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/store"
 )
 
-// spool keeps commits that were read once in a temporary file, to be read again stream by stream. In
-// memory it keeps their places, 16 bytes a commit.
+// scratch keeps what is written to it until it is closed: a temporary file, or memory where there is none.
+type scratch interface {
+	io.Writer
+	io.ReaderAt
+	io.Closer
+}
+
+// spool keeps commits that were read once, to be read again stream by stream. In memory it keeps their
+// places, 16 bytes a commit.
 type spool struct {
-	f       *os.File
+	f       scratch
 	w       *bufio.Writer
 	written int64
 	streams map[events.StreamID]*[]spot
@@ -30,23 +35,14 @@ type spot struct {
 }
 
 func newSpool() (*spool, error) {
-	f, err := os.CreateTemp("", "muster-verify-*")
+	f, err := newScratch()
 	if err != nil {
-		return nil, fmt.Errorf("make a temporary file: %w", err)
+		return nil, err
 	}
-	// The file has no name from now on: however the program ends, nothing of it stays. Where a name
-	// cannot be taken from an open file, close removes it.
-	_ = os.Remove(f.Name())
 	return &spool{f: f, w: bufio.NewWriterSize(f, 1<<20), streams: map[events.StreamID]*[]spot{}}, nil
 }
 
-func (s *spool) close() error {
-	err := s.f.Close()
-	if rm := os.Remove(s.f.Name()); rm != nil && !errors.Is(rm, os.ErrNotExist) {
-		err = errors.Join(err, rm)
-	}
-	return err
-}
+func (s *spool) close() error { return s.f.Close() }
 
 func (s *spool) add(r events.Recorded) error {
 	list := s.streams[r.Stream]

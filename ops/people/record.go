@@ -2,14 +2,13 @@ package people
 
 import (
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/desk"
 )
 
 // SaltLen is the length of a salt in bytes.
@@ -23,19 +22,9 @@ type Record struct {
 	Salt    []byte          `json:"salt"`
 }
 
-// Commitment binds the log to a record without holding it: SHA-256 over salt, name and contact,
-// each preceded by its length in bytes as eight bytes, big end first.
+// Commitment binds the log to a record without holding it; see [desk.Commit].
 func (r Record) Commitment() events.Hash {
-	h := sha256.New()
-	for _, part := range [][]byte{r.Salt, []byte(r.Name), []byte(r.Contact)} {
-		var n [8]byte
-		binary.BigEndian.PutUint64(n[:], uint64(len(part)))
-		h.Write(n[:])
-		h.Write(part)
-	}
-	var out events.Hash
-	h.Sum(out[:0])
-	return out
+	return desk.Commit(r.Salt, r.Name, r.Contact)
 }
 
 func newRecord(name, contact string) Record {
