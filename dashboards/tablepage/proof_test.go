@@ -159,7 +159,7 @@ func TestThePhoneReadsSignedNotesStrictly(t *testing.T) {
 		t.Fatal(err)
 	}
 	broken := bytes.Clone(c.Note)
-	broken[len(broken)-10] ^= 1 // a letter of the signature
+	broken[len(broken)-10] ^= 1          // a letter of the signature
 	signed := func(text string) string { // by the right key, whatever it says
 		b, err := key.Signer(spring).Sign([]byte(text))
 		if err != nil {

@@ -77,7 +77,7 @@ export function alarmAlert(app: MusterTable): TemplateResult | typeof nothing {
     <h2>${shape("danger")} ${signed ? "The log is not signed as it was" : "The log was changed afterwards"}</h2>
     <p>${last.says}</p>
     <p><strong>Call a judge and show this. Keep this phone as it is:</strong> what it keeps proves what the server has shown. Play goes on meanwhile.</p>
-    <p class="hint">${unread.length > 1 ? `${unread.length} alarms are not read yet. ` : ""}If the organiser has set this gathering up anew since ${clock(last.at)}, as after a rehearsal, this is why; a judge will know.</p>
+    <p class="hint">${unread.length > 1 ? `${unread.length} alarms are not read yet. ` : ""}If the organiser has set this gathering up anew, as after a rehearsal, this is why; a judge will know.</p>
     <div class="row">
       <button type="button" @click=${() => (app.sheet = { kind: "log" })}>What is kept</button>
       <button type="button" class="main" data-alarm-read @click=${() => app.checked.read()}>I have read this</button>
@@ -115,7 +115,7 @@ export function logSheet(app: MusterTable): TemplateResult {
       : nothing}
     <h3>${s.count} kept${s.count > s.newest.length ? `, the newest ${s.newest.length}` : ""}</h3>
     <ol class="lines plain" data-kept reversed>
-      ${s.newest.map((k) => html`<li><div><span>${k.size} <span class="print">${letters(k.fingerprint)}</span></span><small>${clock(k.seen)}${k.after > 0 ? `, goes on from ${k.after}` : ", the first"}</small></div></li>`)}
+      ${s.newest.map((k) => html`<li><div><span>${k.size} <span class="print">${letters(k.fingerprint)}</span></span><small>${clock(k.seen)}${k.after > 0 ? `, goes on from ${k.after}` : k.history > 1 ? ", does not go on from those before" : ", the first"}</small></div></li>`)}
     </ol>
     <p class="hint">This page comes from the same server. To be sure, check the file on another machine with the bundle that the organiser gives away: <code>muster verify BUNDLE --phone FILE</code></p>
     <div class="smalls"><button type="button" data-export-log @click=${() => void app.checked.save(v.gathering, `${v.group}/${v.table}`, app.shell.device)}>Save as a file</button></div>`;
