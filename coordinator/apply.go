@@ -34,6 +34,9 @@ func (v *evolver) remember(s State, a Applied) {
 	if a.Command.N > 0 && a.Command.Device != "" {
 		v.s.devices = s.devices.With(a.Command.Device, a.Command.N)
 	}
+	if k, ok := v.s.keys.Get(a.Command.Device); ok && k.Open && a.Command.Sig != "" {
+		v.s.keys = v.s.keys.With(a.Command.Device, Key{Public: k.Public})
+	}
 }
 
 // entryOf returns the place of the table at which a commit is an entry that can be taken back; −1

@@ -51,6 +51,10 @@ const (
 	CodeNoFlag         engine.Code = "no-such-flag"     // no flag of that number is open
 	CodeFlagged        engine.Code = "already-flagged"  // the table disputes that entry already
 	CodeTooManyFlags   engine.Code = "too-many-flags"   // a judge has to come to the table
+	CodeNotSigned      engine.Code = "not-signed"       // the device has shown a key, and the entry is not signed
+	CodeBadSignature   engine.Code = "bad-signature"    // not by the key that the device has shown
+	CodeNoKey          engine.Code = "no-key"           // signed, but the group knows no key of the device
+	CodeKeyHeld        engine.Code = "key-held"         // the device signs with another key
 	CodeRecorderActive engine.Code = "recorder-active"  // another device records; confirm to take over
 )
 

@@ -13,8 +13,8 @@ import (
 // leaves s as it is: the same state and command give the same answer on every machine.
 //
 // It checks, in this order: the right of who asks ([access.May]), the recording device, the
-// device's count, the phase of the group, the round that was meant, the rules. That a command was accepted before is for the
-// caller to find out first ([State.Seen]).
+// device's count, the phase of the group, the round that was meant, the signature, the rules. That a command
+// was accepted before is for the caller to find out first ([State.Seen]).
 //
 // Refusals name people by id in braces, "{p-7}"; pages put the name there.
 func Decide(s State, c Command) ([]events.Payload, error) {
@@ -22,7 +22,7 @@ func Decide(s State, c Command) ([]events.Payload, error) {
 		return nil, malformed("the command has no body")
 	}
 	d := &decision{evolver: evolver{s: s, entry: true}, c: c, mode: modeOf(s)}
-	for _, check := range []func() error{d.right, d.recorder, d.count, d.phase, d.round, d.decide} {
+	for _, check := range []func() error{d.right, d.recorder, d.count, d.phase, d.round, d.signature, d.decide} {
 		if err := check(); err != nil {
 			return nil, err
 		}
@@ -58,6 +58,8 @@ func tableOf(b events.CommandBody) events.TableID {
 	case group.Withdraw:
 		return b.Table
 	case group.TakeRecorder:
+		return b.Table
+	case group.RegisterKey:
 		return b.Table
 	case group.AdmitPlayer:
 		return b.Seat.Table
@@ -162,7 +164,7 @@ func (d *decision) round() error {
 // inSetup reports whether a command is possible before the game starts.
 func inSetup(b events.CommandBody) bool {
 	switch b.(type) {
-	case group.SeatPlayers, group.Pause, group.Resume, group.Abandon, group.TakeRecorder, group.PostNotice, lotr.DeclareDeck:
+	case group.SeatPlayers, group.Pause, group.Resume, group.Abandon, group.TakeRecorder, group.RegisterKey, group.PostNotice, lotr.DeclareDeck:
 		return true
 	default:
 		return onlyInSetup(b)
@@ -233,6 +235,8 @@ func (d *decision) control(b events.CommandBody) error {
 		return d.abandon(b)
 	case group.TakeRecorder:
 		return d.takeRecorder(b)
+	case group.RegisterKey:
+		return d.registerKey(b)
 	case group.PostNotice:
 		return d.postNotice(b)
 	default:

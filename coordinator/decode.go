@@ -19,5 +19,14 @@ func Asked(cat *events.Catalogue, stream events.StreamID, c events.Command) (Com
 	if err != nil {
 		return Command{}, err
 	}
-	return Command{ID: c.ID, Group: stream.Group, Actor: c.Actor, Device: c.Device, N: c.N, Round: c.Round, Body: body}, nil
+	return Open(stream, c, body), nil
+}
+
+// Open returns a command of a stream, whose body was decoded, in the form that [Decide] takes.
+func Open(stream events.StreamID, c events.Command, body events.CommandBody) Command {
+	out := Command{ID: c.ID, Group: stream.Group, Actor: c.Actor, Device: c.Device, N: c.N, Round: c.Round, Sig: c.Sig, Body: body}
+	if c.Sig != "" {
+		out.Text = events.SignedText(stream, c)
+	}
+	return out
 }

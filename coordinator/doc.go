@@ -37,7 +37,12 @@ type Command struct {
 	Device events.DeviceID
 	N      uint64 // the device's count; 0: it does not count
 	Round  int    // the round that an entry of a table was made in; 0: not said
+	Sig    string // by the key of the device; empty: not signed
+	Text   []byte // that Sig signs; nil without one
 	Body   events.CommandBody
+	// Imagined is set for what only an answer to "what if" is made of: nobody has sent it, so nobody can
+	// have signed it.
+	Imagined bool
 }
 
 // Applied is a commit in decoded form, as Apply takes it.

@@ -122,6 +122,11 @@ func (v *evolver) foldLife(e events.Payload) {
 			t := v.table(i)
 			t.Recorder, t.Captain = e.Device, e.By
 		}
+		if k, ok := v.s.keys.Get(e.Device); ok {
+			v.s.keys = v.s.keys.With(e.Device, Key{Public: k.Public, Open: true})
+		}
+	case group.KeyRegistered:
+		v.s.keys = v.s.keys.With(e.Device, Key{Public: e.Key})
 	}
 }
 

@@ -136,6 +136,9 @@ func rareEvents(t *testing.T) *log {
 	p := player(lorien, 1)
 	l.device = "phone-1"
 	l.do(captain(lorien), group.TakeRecorder{Table: lorien})
+	l.wants("", l.signed(phoneKey(1), captain(lorien), group.RegisterKey{Table: lorien, Key: public(phoneKey(1))}))
+	l.device = "phone-2"
+	l.do(captain(lorien), group.TakeRecorder{Table: lorien, Confirm: true})
 	l.do(captain(lorien), lotr.AddEnemy{Table: lorien, Card: "Battle Warg", Player: p})
 	l.do(captain(lorien), lotr.ReturnToStaging{Table: lorien, Enemy: l.table(lorien).NextEnemy - 1})
 	l.do(captain(lorien), lotr.Engage{Table: lorien, Enemy: l.table(lorien).NextEnemy - 1, Player: p})

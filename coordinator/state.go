@@ -55,6 +55,7 @@ type State struct {
 	version events.Version
 	seen    index.Index[events.CommandID, events.Version]
 	devices index.Index[events.DeviceID, uint64]
+	keys    index.Index[events.DeviceID, Key]
 }
 
 // Table is one table of a group: the game there and what the group keeps about it.

@@ -34,6 +34,7 @@ type Summary struct {
 	Commands    []SeenCommand              `json:"commands"`           // by id
 	Reviewed    []Ruling                   `json:"reviewed,omitempty"` // rulings that a second judge has looked at
 	Flags       []Flag                     `json:"flags,omitempty"`
+	Keys        map[events.DeviceID]Key    `json:"keys,omitempty"` // that devices have shown
 }
 
 // TableSummary is a [Table] as plain data.
@@ -73,6 +74,12 @@ func (s State) Summary() Summary {
 	}
 	for d, n := range s.devices.All() {
 		out.Devices[d] = n
+	}
+	for d, k := range s.keys.All() {
+		if out.Keys == nil {
+			out.Keys = map[events.DeviceID]Key{}
+		}
+		out.Keys[d] = k
 	}
 	for id, v := range s.seen.All() {
 		out.Commands = append(out.Commands, SeenCommand{ID: id, Version: v})

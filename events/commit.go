@@ -51,6 +51,9 @@ type Command struct {
 	// Round is the round of the group that an entry of a table was made in, as its sender saw it; an
 	// entry that arrives in another round is refused. 0: not said.
 	Round int `json:"round,omitempty"`
+	// Sig is the signature of [SignedText] by the key of the device, in standard base64; empty: the sender
+	// has no key that the group knows.
+	Sig string `json:"sig,omitempty"`
 }
 
 // Event is one recorded event in its stored form.

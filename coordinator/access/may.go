@@ -107,6 +107,7 @@ var allowed = map[Action]rights{
 	"group.take-recorder":   {captain: ownTable},
 	"group.post-notice":     {organiser: anything, judge: anything, system: anything},
 	"group.countersign":     byOfficials,
+	"group.register-key":    {captain: ownTable},
 	"group.dispute-ruling":  byOfficials,
 	"group.flag-entry":      byTable,
 	"group.take-back-flag":  byTable,

@@ -47,6 +47,7 @@ var rights = map[string]string{
 	"group.drop-player.v1":     "O",
 	"group.take-recorder.v1":   "C",
 	"group.post-notice.v1":     "OJP",
+	"group.register-key.v1":    "C",
 	"group.countersign.v1":     "OJ",
 	"group.dispute-ruling.v1":  "OJ",
 	"group.flag-entry.v1":      "OJC",

@@ -1,6 +1,10 @@
 package group
 
-import "github.com/muster-events/muster/events"
+import (
+	"strings"
+
+	"github.com/muster-events/muster/events"
+)
 
 // OpenGroup begins a group. Role: organiser. It is the first command of a group's stream.
 type OpenGroup struct {
@@ -114,6 +118,29 @@ type TakeRecorder struct {
 	Confirm bool           `json:"confirm"` // needed when another device records at the moment
 }
 
+// RegisterKey shows the public key that the sending device, which records for the table, signs what it enters
+// with from now on. The command is signed with that key itself. A device that has shown a key shows another
+// one only after it has taken the recorder anew. Role: the table's captain.
+type RegisterKey struct {
+	Table events.TableID `json:"table"`
+	Key   string         `json:"key"` // standard base64 of an Ed25519 public key
+}
+
+// RuleSigned is why an entry without the signature of the phone's key is refused.
+const RuleSigned = "muster: once a phone has shown its key, what it enters is signed with that key"
+
+// Unsigned reports whether a command of a captain's device needs no signature although the device has shown
+// a key: taking the recorder, since the key may be what was lost, and what the server writes for a phone out
+// of a deck's file: the heroes of a player, and the deck.
+func Unsigned(commandType string) bool {
+	switch name, _, _ := strings.Cut(commandType, ".v"); name {
+	case "group.take-recorder", "group.seat-players", "lotr.declare-deck":
+		return true
+	default:
+		return false
+	}
+}
+
 // PostNotice shows a message at tables. Role: organiser, judge.
 type PostNotice struct {
 	Text   string           `json:"text"`             // 1 to 280 characters
@@ -198,6 +225,9 @@ func (DropPlayer) CommandType() string { return "group.drop-player.v1" }
 
 // CommandType implements events.CommandBody.
 func (TakeRecorder) CommandType() string { return "group.take-recorder.v1" }
+
+// CommandType implements events.CommandBody.
+func (RegisterKey) CommandType() string { return "group.register-key.v1" }
 
 // CommandType implements events.CommandBody.
 func (PostNotice) CommandType() string { return "group.post-notice.v1" }

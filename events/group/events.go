@@ -203,6 +203,16 @@ type RecorderTaken struct {
 	By     events.PersonID `json:"by,omitempty"` // the captain
 }
 
+// KeyRegistered says which key a device signs with from now on: whatever it enters for its table without a
+// signature of that key is refused.
+type KeyRegistered struct {
+	Table  events.TableID  `json:"table"`
+	Device events.DeviceID `json:"device"`
+	Key    string          `json:"key"`           // standard base64 of an Ed25519 public key
+	Was    string          `json:"was,omitempty"` // the key of the device that it replaces, which did not sign this
+	By     events.PersonID `json:"by,omitempty"`  // the captain
+}
+
 // NoticePosted is a message to tables.
 type NoticePosted struct {
 	Text   string           `json:"text"`
@@ -271,6 +281,9 @@ func (PlayerDropped) EventType() string { return "group.player-dropped.v1" }
 
 // EventType implements events.Payload.
 func (RecorderTaken) EventType() string { return "group.recorder-taken.v1" }
+
+// EventType implements events.Payload.
+func (KeyRegistered) EventType() string { return "group.key-registered.v1" }
 
 // EventType implements events.Payload.
 func (NoticePosted) EventType() string { return "group.notice-posted.v1" }

@@ -196,6 +196,8 @@ func tableOf(e events.Payload) events.TableID {
 		return e.Seat.Table
 	case group.RecorderTaken:
 		return e.Table
+	case group.KeyRegistered:
+		return e.Table
 	case group.GroupLost:
 		return e.Table
 	case lotr.EffectCarriedOut:

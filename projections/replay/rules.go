@@ -38,6 +38,7 @@ const (
 	secondJudge   = "muster: a second judge looks at a ruling and signs it too, or disputes it"
 	leavingRule   = "Ruling 16: a player who has to leave"
 	withdrawRule  = "muster: a table may take back its latest entry of the round"
+	signedRule    = group.RuleSigned
 	drawRule      = "muster: drawn from the seed of the group, so that a replay draws the same"
 )
 
@@ -47,7 +48,8 @@ const (
 var ruleByType = map[string]string{
 	"group.opened": "", "group.players-seated": "", "group.player-unseated": "", "group.started": "",
 	"group.paused": "", "group.resumed": "", "group.abandoned": "", "group.notice-posted": "", "group.recorder-taken": "",
-	"group.round-started": roundFact, "group.table-ended-round": epicDolGuldur, "group.round-ended": epicDolGuldur,
+	"group.key-registered": signedRule,
+	"group.round-started":  roundFact, "group.table-ended-round": epicDolGuldur, "group.round-ended": epicDolGuldur,
 	"group.steps-added": queueFact, "group.step-opened": queueFact, "group.step-resolved": queueFact,
 	"group.entry-withdrawn": withdrawRule, "group.reopened": correction, "group.ruling-made": correction,
 	"group.ruling-countersigned": secondJudge, "group.ruling-disputed": secondJudge, "group.entry-flagged": "", "group.flag-taken-back": "", "group.flag-resolved": correction,

@@ -62,7 +62,7 @@ func disputable(l history.Line) bool {
 	kind, _, _ := strings.Cut(l.Type, ".v")
 	switch kind {
 	case "group.flag-entry", "group.take-back-flag", "group.resolve-flag", "group.countersign", "group.dispute-ruling",
-		"group.post-notice", "group.take-recorder", "group.pause", "group.resume":
+		"group.post-notice", "group.take-recorder", "group.register-key", "group.pause", "group.resume":
 		return false
 	}
 	return l.Round > 0

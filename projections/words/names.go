@@ -180,6 +180,7 @@ var commands = map[string]string{
 	lotr.TypeSiege{}.CommandType():        "a typed siege value",
 	group.SeatPlayers{}.CommandType():     "the heroes of a player",
 	lotr.Rule{}.CommandType():             "a ruling",
+	group.RegisterKey{}.CommandType():     "the key of a phone",
 
 	lotr.ResolveReveal{}.CommandType():    "a card that was resolved",
 	lotr.PlaceTokens{}.CommandType():      "tokens on a card",
