@@ -34,6 +34,7 @@ import (
 	"github.com/muster-events/muster/events/vocabulary"
 	"github.com/muster-events/muster/ops/auth"
 	"github.com/muster-events/muster/ops/intake"
+	opsleagues "github.com/muster-events/muster/ops/leagues"
 	"github.com/muster-events/muster/ops/natsd"
 	"github.com/muster-events/muster/ops/people"
 	opsroster "github.com/muster-events/muster/ops/roster"
@@ -102,7 +103,8 @@ func (r *rig) deps() deps.Deps {
 		Commands: r.service, Reader: r.reader, Auth: r.auth, People: r.people, Cards: noCards{},
 		Roster: &opsroster.Importer{Commands: r.service, People: r.people, Desk: r.service, Catalog: r.reader},
 		Now:    time.Now, BaseURL: func() string { return r.url },
-		Leagues: leagues{r.reader, r.service}, Tournaments: tournaments{r.reader, r.service}, Players: r.auth,
+		LeagueIntake: &opsleagues.Importer{Commands: r.service, Service: r.service, People: r.people},
+		Leagues:      leagues{r.reader, r.service}, Tournaments: tournaments{r.reader, r.service}, Players: r.auth,
 		Intake: &intake.Importer{Commands: r.service, Service: r.service, People: r.people}, Persons: r.reader,
 	}
 }

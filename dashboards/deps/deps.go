@@ -123,6 +123,8 @@ type Deps struct {
 	Sealing Sealing
 	// Leagues, if set, knows the leagues; Players makes people who are typed known.
 	Leagues Leagues
+	// LeagueIntake, if set, takes files of results into leagues.
+	LeagueIntake LeagueIntake
 	// Outgoing, if set, knows the webhooks, and what could not be carried on.
 	Outgoing Outgoing
 	// Replays, if set, walks through groups.

@@ -3,6 +3,8 @@ package deps
 import (
 	"context"
 
+	"github.com/muster-events/muster/coordinator/league/files"
+
 	"github.com/muster-events/muster/events"
 	log "github.com/muster-events/muster/events/league"
 	"github.com/muster-events/muster/projections/convention"
@@ -30,6 +32,13 @@ type Leagues interface {
 	Foresee(ctx context.Context, stream events.StreamID, c events.Command) (*Foreseen, error)
 	// Carried returns what the players of a league bring into the season after it.
 	Carried(ctx context.Context, g events.GatheringID, id events.GroupID) ([]log.Carried, error)
+}
+
+// LeagueIntake takes files of results into leagues. Errors: *engine.Refusal (no such league, a right that is
+// missing, somebody else was quicker), *events.UnavailableError; what is wrong with a line is in the report.
+type LeagueIntake interface {
+	// Results records all results of a file, or none, or only says what they would do.
+	Results(ctx context.Context, actor events.Actor, id events.StreamID, ask files.Ask) (files.Report, error)
 }
 
 // Foreseen is what an integrity event would do.

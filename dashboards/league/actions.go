@@ -72,7 +72,7 @@ func (p pages) call(r *http.Request) (*call, action, error) {
 		return nil, action{}, err
 	}
 	a, ok := actionOf(r.PathValue("action"))
-	if !ok {
+	if !ok || a.name == importing && p.LeagueIntake == nil {
 		return nil, action{}, deps.ErrNotFound
 	}
 	if !d.may(a.gives) {
@@ -135,6 +135,9 @@ func (p pages) do(w http.ResponseWriter, r *http.Request) error {
 	}
 	if a.name == nextSeason {
 		return c.next(w, a)
+	}
+	if a.name == importing {
+		return c.takeIn(w, a)
 	}
 	bodies, err := a.make(c)
 	var seen *deps.Foreseen

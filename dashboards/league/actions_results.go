@@ -25,7 +25,7 @@ func resultActions() []action {
 		}, make: enterEvening, then: toSession},
 		{name: "game", button: "Record a game", done: "The game is recorded.", gives: log.RecordResults{}.CommandType(), form: gameForm, make: recordGame, then: toSession},
 		{name: "points", button: "Give or take points", done: "The points are given.", gives: log.RecordResults{}.CommandType(), danger: true, form: pointsForm, make: givePoints, then: toSession},
-		{name: "import", button: "Import results", done: "The results are imported.", gives: log.RecordResults{}.CommandType(), danger: true, form: importForm, make: importResults, then: toSession},
+		{name: importing, button: "Import results", done: "The results are imported.", gives: log.RecordResults{}.CommandType(), danger: true, form: importForm, then: toSession},
 		{name: "correct", button: "Correct a result", done: "The correction is recorded.", gives: log.CorrectResult{}.CommandType(), danger: true, form: correctForm, make: correct, then: toSession},
 		{name: "void", button: "Take a result out", done: "The result is taken out.", gives: log.CorrectResult{}.CommandType(), danger: true, form: voidForm, make: void, then: toSession},
 	}

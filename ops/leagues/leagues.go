@@ -23,6 +23,7 @@ import (
 
 	"github.com/muster-events/muster/coordinator"
 	state "github.com/muster-events/muster/coordinator/league"
+	"github.com/muster-events/muster/coordinator/league/files"
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/engine/season"
 	"github.com/muster-events/muster/engine/standings/exchange"
@@ -58,38 +59,15 @@ type Importer struct {
 
 // Formats of files.
 const (
-	FormatCSV  = "csv"
-	FormatJSON = "json"
+	FormatCSV  = files.FormatCSV
+	FormatJSON = files.FormatJSON
 )
 
-// Ask is a file with what is said about it.
-type Ask struct {
-	Text   []byte
-	Format string // a Format… constant
-	// Session is where results go whose line names none.
-	Session league.SessionID
-	Reason  string // results: where they come from, and why
-	// Previewed is what [Report].Previewed was for exactly what the file does; empty: it was not looked at.
-	Previewed string
-	Dry       bool // only look
-}
-
-// Report says what a file would do, or has done.
-type Report struct {
-	// Problems are all that is wrong, by line; with any of them nothing was recorded.
-	Problems []exchange.Problem `json:"problems,omitempty"`
-	Lines    int                `json:"lines"`    // results or players that were read
-	Commands int                `json:"commands"` // that they take
-	// Effects is what the whole file does to the tables, and Previewed stands for exactly that. Both are
-	// empty for players, whose entry needs no preview.
-	Effects   *league.Effects `json:"effects,omitempty"`
-	Says      string          `json:"says,omitempty"` // the effects in words; people are in braces
-	Previewed string          `json:"previewed,omitempty"`
-	Applied   bool            `json:"applied"`
-	// Already is set if the whole file was recorded before, for the same reason.
-	Already  bool            `json:"already,omitempty"`
-	Position events.Position `json:"position,omitempty"` // of the last commit
-}
+// Ask is a file with what is said about it, and Report what it would do or has done.
+type (
+	Ask    = files.Ask
+	Report = files.Report
+)
 
 // chunk is one command of a file.
 type chunk struct {
@@ -166,6 +144,9 @@ func (im *Importer) read(g events.GatheringID, s state.State, ask Ask) ([]exchan
 		_, in := s.Player(p)
 		return in || s.Walkins
 	})
+	for i := range who { // whoever was merged is the one that stays, under both names
+		who[i].ID = s.Who(who[i].ID)
+	}
 	for _, p := range s.Players { // whose names are forgotten can still be named by id
 		if !slices.ContainsFunc(who, func(e exchange.Entrant) bool { return e.ID == p.Player.Player }) {
 			who = append(who, exchange.Entrant{ID: p.Player.Player})

@@ -208,3 +208,35 @@ func TestEveryWrongLineIsTold(t *testing.T) {
 		t.Error("something was recorded")
 	}
 }
+
+// Whoever was merged into another is that one, under the name that both have.
+func TestAMergedPlayerIsWhoStays(t *testing.T) {
+	d := newDesk(t, 3)
+	known := d.People.(names)
+	known[2].Name = known[0].Name
+	d.give(league.DropPlayer{Player: "p-2"})
+	ask := leagues.Ask{Text: []byte("name,place\nPlayer 1,1\n"), Format: leagues.FormatCSV, Session: "w1", Reason: "paper"}
+	if r := d.results(ask); len(r.Problems) != 1 || !strings.Contains(r.Problems[0].Says, "more than one") {
+		t.Fatalf("two of one name: %+v", r)
+	}
+	merge := league.MergePlayers{From: "p-3", Into: "p-1", Reason: "one person"}
+	data, err := json.Marshal(merge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen, err := d.s.ForeseeLeague(t.Context(), winter, events.Command{ID: events.CommandID(uuid.Must(uuid.NewV7()).String()), Type: merge.CommandType(), Data: data, Actor: organiser})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen != nil {
+		merge.Previewed = seen.Print
+	}
+	d.give(merge)
+	ask.Previewed = d.results(ask).Previewed
+	if r := d.results(ask); !r.Applied {
+		t.Fatalf("merged: %+v", r)
+	}
+	if s := d.league(); len(s.Results) != 1 || s.Results[0].Now.Players[0] != "p-1" {
+		t.Errorf("recorded %+v", s.Results)
+	}
+}

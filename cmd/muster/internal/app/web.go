@@ -84,13 +84,14 @@ func (a *App) showPages() {
 	commands := a.commands()
 	importer := &roster.Importer{Commands: commands, People: a.people, Desk: a.service, Catalog: a.reader}
 	files := &intake.Importer{Commands: commands, Service: a.service, People: a.people}
+	results := &opsleagues.Importer{Commands: commands, Service: a.service, People: a.people}
 	desk := &decks.Desk{Commands: commands, Groups: a.service, Cards: &opscards.Shelf{Dir: a.cfg.Data}, People: a.people}
 	stopping := make(chan struct{})
 	mux := http.NewServeMux()
 	options := api.Options{
 		Commands: commands, Reader: a.reader, Auth: a.auth, People: a.people, Cards: cards{}, Roster: importer,
 		Decks: desk, Previews: a.service, Intake: files, Persons: a.reader, Feeds: a.startFeeds(), Log: a.log, Registerer: a.reg, Stop: stopping,
-		Leagues: a.reader, Foresees: a.service, LeagueIntake: &opsleagues.Importer{Commands: commands, Service: a.service, People: a.people},
+		Leagues: a.reader, Foresees: a.service, LeagueIntake: results,
 	}
 	if a.hooks != nil && a.processes != nil {
 		options.Webhooks, options.Letters = a.hooks, a.deadLetters()
@@ -102,7 +103,7 @@ func (a *App) showPages() {
 		Log: a.log, Now: a.now, BaseURL: a.BaseURL, Secure: a.secure != nil, Health: a.health, Viewers: a.web.Viewers,
 		Presence: a.startPresence(), Campaigns: campaigns{a.reader, a.processes}, Intake: files, Persons: a.reader,
 		Tournaments: tournaments{a.reader, a.service}, Players: a.auth, Sealing: sealing{a.service}, Integrators: a.auth, Outgoing: a.outgoing(),
-		Leagues: leagues{a.reader, a.service}, Replays: replays, WhatIfs: options.WhatIfs,
+		Leagues: leagues{a.reader, a.service}, LeagueIntake: results, Replays: replays, WhatIfs: options.WhatIfs,
 	}
 	if proven != nil {
 		known.Proofs = checkpoints{proven}
