@@ -3,35 +3,12 @@ package main
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
+
+	"github.com/muster-events/muster/cmd/internal/release"
 )
 
-// release is set when a release is built: -ldflags "-X main.release=1.2.3".
-var release string
-
 // version returns the release, or the commit that the program was built from.
-func version() string {
-	if release != "" {
-		return release
-	}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	rev, changed := "", ""
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			rev = s.Value[:min(12, len(s.Value))]
-		case s.Key == "vcs.modified" && s.Value == "true":
-			changed = "+changes"
-		}
-	}
-	if rev == "" {
-		return "development"
-	}
-	return rev + changed
-}
+func version() string { return release.Version() }
 
 // versionCmd prints the version.
 type versionCmd struct{}

@@ -42,6 +42,9 @@ var partWords = map[Part]string{
 	PartCheckpoint: "older checkpoints of the same log",
 }
 
+// Words says what was counted of the part, "signatures".
+func (p Part) Words() string { return partWords[p] }
+
 // Check says how much of a part was looked at.
 type Check struct {
 	Part  Part   `json:"part"`
@@ -176,7 +179,7 @@ func (r *Report) Print(w io.Writer) {
 		case c.Skipped != "":
 			mark = "-   "
 		}
-		fmt.Fprintf(w, "  %s%9d  %s", mark, c.Count, partWords[c.Part])
+		fmt.Fprintf(w, "  %s%9d  %s", mark, c.Count, c.Part.Words())
 		if c.Bad > 0 {
 			fmt.Fprintf(w, " (%d contradicted)", c.Bad)
 		}
