@@ -69,6 +69,8 @@ func ofGroup(c Context, e events.Payload) (Phrase, bool) {
 		return Phrase{Acted: true, Does: "took back " + Command(e.Kind)}, true
 	case group.RecorderTaken:
 		return recorder(c, e), true
+	case group.KeyRegistered:
+		return keyShown(c, e), true
 	case group.NoticePosted:
 		return Phrase{Acted: true, Does: "told " + tables(c, e.Tables) + ": " + e.Text}, true
 	default:
@@ -99,8 +101,6 @@ func ofEnding(c Context, e events.Payload) (Phrase, bool) {
 	case group.PlayerDropped:
 		if e.How == group.DropHandOver {
 			return Phrase{Subject: Person(e.Player), Major: true, Does: "left " + c.Team(e.Table) + "; " + Person(e.Heir) + " plays on" + because(e.Reason)}, true
-	case group.KeyRegistered:
-		return keyShown(c, e), true
 		}
 		return Phrase{Subject: Person(e.Player), Major: true, Does: "left " + c.Team(e.Table) + because(e.Reason)}, true
 	default:
@@ -151,6 +151,15 @@ func recorder(c Context, e group.RecorderTaken) Phrase {
 	return Phrase{Does: "another device records for " + c.Team(e.Table) + " now"}
 }
 
+// keyShown says that a phone signs what it enters from now on.
+func keyShown(c Context, e group.KeyRegistered) Phrase {
+	says := fmt.Sprintf("the phone of %s signs its entries from now on (key %s)", c.Team(e.Table), events.KeyFingerprint(e.Key))
+	if e.Was != "" {
+		says += fmt.Sprintf(", with another key than before (%s)", events.KeyFingerprint(e.Was))
+	}
+	return Phrase{Does: says}
+}
+
 func tables(c Context, ts []events.TableID) string {
 	if len(ts) == 0 {
 		return "every table"
@@ -181,15 +190,6 @@ func seats(c Context, ss []group.Seat) string {
 
 func seat(s group.Seat) string {
 	titles := make([]string, len(s.Heroes))
-// keyShown says that a phone signs what it enters from now on.
-func keyShown(c Context, e group.KeyRegistered) Phrase {
-	says := fmt.Sprintf("the phone of %s signs its entries from now on (key %s)", c.Team(e.Table), events.KeyFingerprint(e.Key))
-	if e.Was != "" {
-		says += fmt.Sprintf(", with another key than before (%s)", events.KeyFingerprint(e.Was))
-	}
-	return Phrase{Does: says}
-}
-
 	for i, h := range s.Heroes {
 		titles[i] = h.Title
 	}
