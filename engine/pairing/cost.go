@@ -1,6 +1,8 @@
 package pairing
 
 import (
+	"math"
+
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/engine/pairing/internal/matching"
 )
@@ -111,11 +113,22 @@ func (p *plan) distance(x, y *entrant) int64 {
 // blockSize bounds the players of one score group that are priced together.
 const blockSize = 32
 
+// near is how many of the cheapest tables of each player the search begins with. With sides a score group
+// falls into two halves that want to meet each other. How many of the one and of the other there are
+// among the first so many of a group differs by about the root of their number, and that far apart
+// partners can be: with fewer tables to begin with, pricing has to find the others little by little.
+func (p *plan) near() int {
+	if !p.r.Sides || p.levels.sides < 0 && p.levels.turn < 0 {
+		return matching.DefaultNear
+	}
+	return max(matching.DefaultNear, int(math.Sqrt(float64(len(p.vertices)))/2))
+}
+
 // problem states the pool as a matching problem; the bye is the last vertex. Tables for which dear is
 // true cost more than all orders of the organiser, to see what is best without them; nil is none.
 func (p *plan) problem(dear func(u, v int) bool) matching.Problem {
 	n := len(p.vertices)
-	pr := matching.Problem{N: n + n%2, Starts: p.blocks(), Coarse: levelOrder}
+	pr := matching.Problem{N: n + n%2, Starts: p.blocks(), Near: p.near(), Coarse: levelOrder}
 	pr.Cost = func(u, v int) matching.Weight {
 		u, v = min(u, v), max(u, v)
 		var w matching.Weight

@@ -82,6 +82,7 @@ func (s *search) swallow(b int32) (fresh []int32) {
 			fresh = s.leaves(c, fresh)
 			for _, v := range fresh[from:] {
 				s.values[v].subTwice(&s.rise)
+				s.under[v] = outer
 			}
 			s.z[c].subTwice(&s.rise)
 		} else {
@@ -174,6 +175,7 @@ func (s *search) turnOuter(c int32, fresh []int32) []int32 {
 	fresh = s.leaves(c, fresh)
 	for _, v := range fresh[from:] {
 		s.values[v].subTwice(&s.rise)
+		s.under[v] = outer
 	}
 	if int(c) >= s.n {
 		s.z[c].subTwice(&s.rise)
@@ -187,6 +189,7 @@ func (s *search) turnFree(c int32, loose []int32) []int32 {
 	loose = s.leaves(c, loose)
 	for _, v := range loose[from:] {
 		s.values[v].Sub(&s.rise)
+		s.under[v] = free
 	}
 	return loose
 }

@@ -45,11 +45,14 @@ func (e *NoPerfectError) Error() string {
 // adjacency lists the edges of every vertex, in order of the edges.
 type adjacency struct {
 	from []int32 // from[v] to from[v+1] are the places of v's edges in list
-	list []int32
+	list []arc
 }
 
+// arc is an edge as one of its ends has it.
+type arc struct{ edge, to int32 }
+
 func newAdjacency(n int, edges []Edge) adjacency {
-	a := adjacency{from: make([]int32, n+1), list: make([]int32, 2*len(edges))}
+	a := adjacency{from: make([]int32, n+1), list: make([]arc, 2*len(edges))}
 	for i := range edges {
 		a.from[edges[i].U+1]++
 		a.from[edges[i].V+1]++
@@ -59,15 +62,16 @@ func newAdjacency(n int, edges []Edge) adjacency {
 	}
 	next := append([]int32(nil), a.from[:n]...)
 	for i := range edges {
-		for _, v := range [2]int32{edges[i].U, edges[i].V} {
-			a.list[next[v]] = int32(i)
-			next[v]++
-		}
+		u, v := edges[i].U, edges[i].V
+		a.list[next[u]] = arc{int32(i), v}
+		next[u]++
+		a.list[next[v]] = arc{int32(i), u}
+		next[v]++
 	}
 	return a
 }
 
-func (a *adjacency) of(v int32) []int32 { return a.list[a.from[v]:a.from[v+1]] }
+func (a *adjacency) of(v int32) []arc { return a.list[a.from[v]:a.from[v+1]] }
 
 // validate refuses what the search cannot work on. A refusal means the caller is wrong.
 func validate(n int, edges []Edge) error {

@@ -30,6 +30,7 @@ type search struct {
 	size  []int32   // number of vertices
 	z     []Weight
 	label []int8
+	under []int8  // of a vertex: the label of the outermost node that holds it
 	entry []int32 // for an inner node: the edge to its parent in the tree
 	mark  []int32
 
@@ -53,7 +54,7 @@ func newSearch(n int, edges []Edge) *search {
 	s := &search{
 		n: n, edges: make([]Edge, len(edges)), adj: newAdjacency(n, edges), values: make([]Weight, n), mate: make([]int32, n),
 		up: make([]int32, nodes), kids: make([][]int32, nodes), ring: make([][]int32, nodes), base: make([]int32, nodes),
-		size: make([]int32, nodes), z: make([]Weight, nodes), label: make([]int8, nodes), entry: make([]int32, nodes),
+		size: make([]int32, nodes), z: make([]Weight, nodes), label: make([]int8, nodes), under: make([]int8, n), entry: make([]int32, nodes),
 		mark: make([]int32, nodes), part: make([]int32, n), whole: make([]int32, n), partOf: make([]int32, nodes),
 	}
 	for i, e := range edges {
@@ -76,8 +77,8 @@ func newSearch(n int, edges []Edge) *search {
 // begin sets every value to half of the least weight at the vertex: no edge has negative slack.
 func (s *search) begin() {
 	for v := range int32(s.n) {
-		for i, e := range s.adj.of(v) {
-			w := s.edges[e].W
+		for i, a := range s.adj.of(v) {
+			w := s.edges[a.edge].W
 			w.halve()
 			if i == 0 || w.Less(&s.values[v]) {
 				s.values[v] = w
@@ -103,16 +104,18 @@ func (s *search) greedy() {
 			continue
 		}
 		var least Weight
-		for i, e := range s.adj.of(v) {
-			if slack := s.slack(e); i == 0 || slack.Less(&least) {
+		for i, a := range s.adj.of(v) {
+			if slack := s.slack(a.edge); i == 0 || slack.Less(&least) {
 				least = slack
 			}
 		}
 		s.values[v].Add(&least)
-		for _, e := range s.adj.of(v) {
-			u := s.other(e, v)
-			if slack := s.slack(e); slack.Sign() == 0 && s.mate[u] == none && s.up[u] == none {
-				s.mate[u], s.mate[v] = e, e
+		for _, a := range s.adj.of(v) {
+			if s.mate[a.to] != none || s.up[a.to] != none {
+				continue
+			}
+			if slack := s.slack(a.edge); slack.Sign() == 0 {
+				s.mate[a.to], s.mate[v] = a.edge, a.edge
 				break
 			}
 		}
@@ -123,7 +126,7 @@ func (s *search) greedy() {
 func (s *search) run() error {
 	s.greedy()
 	for v := range int32(s.n) {
-		if s.mate[v] == none && s.label[s.top(v)] != dead {
+		if s.mate[v] == none && s.under[v] != dead {
 			s.stage(v)
 		}
 	}

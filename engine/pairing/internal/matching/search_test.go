@@ -14,6 +14,9 @@ func (s *search) checkInvariants(t *testing.T, when string) {
 		}
 	}
 	for v := range int32(s.n) {
+		if s.under[v] != s.label[s.top(v)] {
+			t.Fatalf("%s: vertex %d is under label %d, its node has %d", when, v, s.under[v], s.label[s.top(v)])
+		}
 		m := s.mate[v]
 		if m == none {
 			continue

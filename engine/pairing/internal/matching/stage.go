@@ -47,7 +47,7 @@ func (s *search) falls(ev event) bool {
 func (s *search) follow(ev event) bool {
 	d := &s.edges[ev.id]
 	u, v := d.U, d.V
-	if s.label[s.top(u)] != outer {
+	if s.under[u] != outer {
 		u, v = v, u
 	}
 	s.rise = ev.at
@@ -68,16 +68,16 @@ func (s *search) follow(ev event) bool {
 // and outer elsewhere or free at the other.
 func (s *search) time(e int32) (Weight, bool) {
 	d := &s.edges[e]
-	a, b := s.top(d.U), s.top(d.V)
-	la, lb := s.label[a], s.label[b]
+	a, b := s.under[d.U], s.under[d.V]
 	switch {
-	case a == b:
-		return Weight{}, false
-	case la == outer && lb == outer:
+	case a == outer && b == outer:
+		if s.top(d.U) == s.top(d.V) {
+			return Weight{}, false
+		}
 		w := s.slack(e)
 		w.halve()
 		return w, true
-	case la == outer && lb == free, la == free && lb == outer:
+	case a == outer && b == free, a == free && b == outer:
 		return s.slack(e), true
 	default:
 		return Weight{}, false
@@ -87,35 +87,35 @@ func (s *search) time(e int32) (Weight, bool) {
 // scan queues the edges of a vertex of an outer node that can act before a partner is reached anyway.
 func (s *search) scan(v int32) {
 	b := s.top(v)
-	for _, e := range s.adj.of(v) {
-		d := &s.edges[e]
-		u := d.U ^ d.V ^ v
-		c := s.top(u)
-		label := s.label[c]
-		if c == b || label == inner || label == dead {
+	for _, a := range s.adj.of(v) {
+		label := s.under[a.to]
+		if label == inner || label == dead || label == outer && s.top(a.to) == b {
 			continue
 		}
-		at := d.W
+		at := s.edges[a.edge].W
 		at.Sub(&s.values[v])
-		at.Sub(&s.values[u])
+		at.Sub(&s.values[a.to])
 		if label == outer {
 			at.halve()
 		}
 		if s.bounded && !at.Less(&s.bound) {
 			continue
 		}
-		if label == free && s.mate[s.base[c]] == none {
+		if label == free && s.mate[s.base[s.top(a.to)]] == none {
 			s.bound, s.bounded = at, true
 		}
-		s.queue.push(event{at: at, id: e})
+		s.queue.push(event{at: at, id: a.edge})
 	}
 }
 
 // reach offers, for a vertex that has become free, the edges to outer nodes.
 func (s *search) reach(v int32) {
-	for _, e := range s.adj.of(v) {
-		if at, ok := s.time(e); ok && (!s.bounded || at.Less(&s.bound)) {
-			s.queue.push(event{at: at, id: e})
+	for _, a := range s.adj.of(v) {
+		if s.under[a.to] != outer {
+			continue
+		}
+		if at := s.slack(a.edge); !s.bounded || at.Less(&s.bound) {
+			s.queue.push(event{at: at, id: a.edge})
 		}
 	}
 }
@@ -126,6 +126,7 @@ func (s *search) makeOuter(b int32) {
 	s.buf = s.leaves(b, s.buf[:0])
 	for _, v := range s.buf {
 		s.values[v].Sub(&s.rise)
+		s.under[v] = outer
 	}
 	if int(b) >= s.n {
 		s.z[b].subTwice(&s.rise)
@@ -139,6 +140,7 @@ func (s *search) makeInner(b, entry int32) {
 	s.buf = s.leaves(b, s.buf[:0])
 	for _, v := range s.buf {
 		s.values[v].Add(&s.rise)
+		s.under[v] = inner
 	}
 	s.innerValue(b)
 }
@@ -187,6 +189,7 @@ func (s *search) settle(label int8) {
 			} else {
 				s.values[v].Sub(&s.rise)
 			}
+			s.under[v] = label
 		}
 		if int(b) >= s.n && was == outer {
 			s.z[b].addTwice(&s.rise)
