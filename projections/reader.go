@@ -304,3 +304,10 @@ func (r *Reader) Changed(g events.GatheringID, group events.GroupID) <-chan stru
 func (r *Reader) Await(ctx context.Context, g events.GatheringID, at events.Position) error {
 	return r.run.Await(ctx, g, at)
 }
+
+// CatchUp waits, two seconds at most, until the read models hold what the log of a gathering holds now. It
+// tells whether they have moved: false means that they held it already, or that they do not get there in
+// time.
+func (r *Reader) CatchUp(ctx context.Context, g events.GatheringID) (moved bool) {
+	return r.run.catchUp(ctx, g)
+}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/muster-events/muster/coordinator/access"
 	"github.com/muster-events/muster/coordinator/roster"
+	"github.com/muster-events/muster/coordinator/roster/alike"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/tournament"
 	"github.com/muster-events/muster/projections/board"
@@ -51,6 +52,7 @@ type Reader interface {
 	Gatherings(ctx context.Context) ([]catalog.Gathering, error)
 	Changed(g events.GatheringID, group events.GroupID) <-chan struct{}
 	Await(ctx context.Context, g events.GatheringID, at events.Position) error
+	CatchUp(ctx context.Context, g events.GatheringID) (moved bool)
 }
 
 // Auth keeps sessions; ops/auth.Auth is one.
@@ -68,6 +70,8 @@ type People interface {
 	Name(g events.GatheringID, p events.PersonID) string
 	Contact(g events.GatheringID, p events.PersonID) string
 	Register(ctx context.Context, g events.GatheringID, actor events.Actor, names []roster.NewPerson) ([]events.PersonID, error)
+	Correct(ctx context.Context, g events.GatheringID, actor events.Actor, p events.PersonID, c roster.Correction) (events.Position, error)
+	Like(g events.GatheringID, p events.PersonID, name string) []alike.Match
 	Forget(ctx context.Context, g events.GatheringID, actor events.Actor, p events.PersonID) error
 }
 
@@ -121,6 +125,7 @@ type API struct {
 	refusals *prometheus.CounterVec
 	viewers  prometheus.Gauge
 	frames   frames
+	recent   recent
 	room     chan struct{} // one token for each open stream
 }
 
@@ -142,13 +147,14 @@ func New(mux Mux, o Options) *API {
 			Name: "muster_api_streams", Help: "Streams of boards that are open over the HTTP API.",
 		}),
 		frames: frames{last: map[events.StreamID]frame{}},
+		recent: recent{at: map[events.GatheringID]time.Time{}},
 		room:   make(chan struct{}, MaxStreams),
 	}
 	if o.Registerer != nil {
 		o.Registerer.MustRegister(a.refusals, a.viewers)
 	}
 	h := humago.New(mux, config())
-	h.UseMiddleware(a.counted, notPages)
+	h.UseMiddleware(a.counted, notPages, a.afterChanges)
 	a.sessions(h)
 	a.gatherings(h)
 	a.commands(h)

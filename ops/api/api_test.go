@@ -191,6 +191,23 @@ func TestCodesAreForOrganisersAndOpenWhatTheySay(t *testing.T) {
 	}
 }
 
+// Whoever reads after a change sees it, also with another session and without knowing a position.
+func TestWhatWasJustChangedIsSeenByTheNextRequest(t *testing.T) {
+	r := newRig(t)
+	o := r.play(t, "spring", "g1")
+	other := r.organiser(t)
+	for i := range 20 {
+		var list struct{ Tables []api.TableCode }
+		o.accepted("spring", events.GroupID(fmt.Sprintf("h%d", i)), cmd(group.OpenGroup{
+			Name: "Next", Scenario: "attack-on-dol-guldur", Mode: "standard", Difficulty: "standard", Tables: []group.TableName{{ID: "only", Team: "North"}},
+		}))
+		other.want(http.StatusOK, "GET", "/gatherings/spring/codes", nil, &list)
+		if len(list.Tables) != 4+i {
+			t.Fatalf("after opening %d groups of one table beside that of three: codes of %d tables", i+1, len(list.Tables))
+		}
+	}
+}
+
 const csv = "name,group,team\nAna,Alpha,North\nBo,Alpha,South\nCy,Alpha,West\nDi,Beta,North\nEd,Beta,South\nFay,Beta,West\n"
 
 func TestARosterIsImportedWholeOrNotAtAll(t *testing.T) {
