@@ -16,6 +16,7 @@ const (
 	PartContainer  Part = "container"  // the file's bytes are those that were written
 	PartSignature  Part = "signature"  // the checkpoint is signed by the log's key
 	PartGiven      Part = "given"      // the key or the fingerprint that somebody brought along
+	PartPhones     Part = "phones"     // what phones have kept are heads of the same log
 	PartTree       Part = "tree"       // every commit is the leaf that the tiles and checkpoints say
 	PartOrder      Part = "order"      // every stream is whole and in order
 	PartSchema     Part = "schema"     // every payload is one that its type allows
@@ -31,6 +32,7 @@ var partWords = map[Part]string{
 	PartContainer:  "bytes of the file are those that were written",
 	PartSignature:  "signatures",
 	PartGiven:      "keys and fingerprints brought along",
+	PartPhones:     "checkpoints that phones have kept of the same log",
 	PartTree:       "commits are the leaves of the signed tree",
 	PartOrder:      "streams whole, each commit naming the one before",
 	PartSchema:     "payloads of the kinds that their types allow",
@@ -102,11 +104,12 @@ type Report struct {
 	Key         string             `json:"key"` // the verifier key in the bundle
 	// KeyGiven is true if a key was brought along and is the bundle's. Without it the bundle only proves
 	// that it is consistent with whoever holds its own key.
-	KeyGiven    bool      `json:"keyGiven"`
-	Witnessed   []string  `json:"witnessed,omitempty"` // names of witnesses that have signed the last checkpoint
-	Checks      []Check   `json:"checks"`
-	Findings    []Finding `json:"findings,omitempty"` // the first in the log first
-	MoreTrouble uint64    `json:"moreFindings,omitempty"`
+	KeyGiven    bool          `json:"keyGiven"`
+	Witnessed   []string      `json:"witnessed,omitempty"` // names of witnesses that have signed the last checkpoint
+	Phones      []PhoneReport `json:"phones,omitempty"`    // in the order in which they were given
+	Checks      []Check       `json:"checks"`
+	Findings    []Finding     `json:"findings,omitempty"` // the first in the log first
+	MoreTrouble uint64        `json:"moreFindings,omitempty"`
 }
 
 // Proven reports whether nothing contradicts the bundle.
@@ -169,6 +172,9 @@ func (r *Report) Print(w io.Writer) {
 	}
 	for _, n := range r.Witnessed {
 		fmt.Fprintf(w, "Witnessed by %s\n", n)
+	}
+	for _, p := range r.Phones {
+		fmt.Fprintln(w, p)
 	}
 	fmt.Fprintln(w)
 	for _, c := range r.Checks {

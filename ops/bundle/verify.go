@@ -27,11 +27,12 @@ type Options struct {
 	Fingerprints []string // of checkpoints that were seen at the event
 	Witnesses    []string // verifier keys of witnesses that are trusted
 	Need         int      // how many of Witnesses must have signed the last checkpoint
+	Phones       []Phone  // what phones have kept of the log during the event
 	// Progress is told how many commits have been read, and then decided, of how many.
 	Progress func(step string, done, of events.Position)
 }
 
-// VerifyFile opens and verifies a file. Errors: *UnreadableError, those of the file system, and ctx's.
+// VerifyFile opens and verifies a file. Errors: *UnreadableError, *PhoneError, those of the file system, and ctx's.
 func VerifyFile(ctx context.Context, path string, o Options) (*Report, error) {
 	f, done, err := OpenFile(path)
 	if err != nil {
@@ -55,7 +56,7 @@ func openRead(path string) (*os.File, int64, error) {
 }
 
 // Verify checks a bundle, all of it. A contradiction is a finding in the report and no error. Errors:
-// *UnreadableError for what is not even a bundle, and ctx's.
+// *UnreadableError for what is not even a bundle, *PhoneError for a phone of another gathering, and ctx's.
 func Verify(ctx context.Context, f *File, o Options) (*Report, error) {
 	v := &verifier{f: f, o: o, report: &Report{Gathering: f.Manifest.Gathering, Commits: f.Manifest.Commits}}
 	v.report.count(PartContainer, 1)
@@ -86,8 +87,12 @@ type verifier struct {
 	signed []head // rising sizes; the last is the checkpoint
 	next   int    // of signed, to be compared with the tree
 	given  []wanted
-	tree   growing
-	tiles  tiles
+	// What phones have kept, rising sizes, and of each phone the first that does not fit.
+	kept     []keptHead
+	nextKept int // of kept, to be compared with the tree
+	misfits  []*misfit
+	tree     growing
+	tiles    tiles
 	// tileBad is the first leaf that a tile contradicts; 0: none.
 	tileBad events.Position
 	carried []carried
@@ -154,6 +159,9 @@ func (v *verifier) heads() error {
 	v.report.count(PartSignature, uint64(len(v.signed)))
 	for _, words := range v.o.Fingerprints {
 		v.want(words)
+	}
+	if err := v.phones(use); err != nil {
+		return err
 	}
 	return v.witnesses()
 }
@@ -412,6 +420,7 @@ func (v *verifier) compareHeads(n events.Position) {
 			v.given[i].met = audit.Checkpoint{Size: n, Root: need()}.Matches(w.words)
 		}
 	}
+	v.comparePhones(n, func() audit.Checkpoint { return audit.Checkpoint{Size: n, Root: need()} })
 	if n == v.f.Manifest.Commits {
 		root := need()
 		v.report.Root = hex.EncodeToString(root[:])
@@ -436,6 +445,7 @@ func (v *verifier) judgeTree() {
 			v.report.bad(Finding{Part: PartGiven, Found: fmt.Sprintf("another history of the first %d commits than the fingerprint %q is of", w.size, clip(w.words)), Expected: "the same history"})
 		}
 	}
+	v.judgePhones()
 }
 
 // lastFit is the greatest size at which a signed checkpoint fits the commits.
