@@ -17,12 +17,23 @@ func newLeagues() *documents[league.Stored] {
 	return &documents[league.Stored]{name: "league.1", kind: events.KindLeague, what: "league", bucket: []byte("leagues"), begin: league.New, apply: league.Apply}
 }
 
-// leagueReader answers queries about leagues. Views and charts are worked out once for each version.
+// leagueReader answers queries about leagues. What is worked out for a version is kept until there is another.
 type leagueReader struct {
 	documentReader[league.Stored]
-	mu     sync.Mutex // guards views and charts
-	views  map[viewKey]league.View
-	charts map[viewKey]league.Chart
+	mu   sync.Mutex // guards made
+	made map[viewKey]*madeLeague
+}
+
+// madeLeague is what was worked out of a league for somebody.
+type madeLeague struct {
+	mu        sync.Mutex // one works it out, the others wait
+	worked    league.Worked
+	at        league.Shown // what worked is true for; 0: it is none yet
+	view      league.View
+	viewed    bool
+	chart     league.Chart
+	charted   league.Worked // what the chart is of
+	chartedAt league.Shown
 }
 
 // leagueKey names what is kept of a league, and the place in the log that it is good for.
@@ -34,46 +45,87 @@ func leagueKey(s league.Stored, staff bool) (viewKey, league.Shown) {
 	return key, s.Public
 }
 
-func (r *leagueReader) view(s league.Stored, staff bool) (league.View, error) {
+// same tells whether two places in the log are one.
+func same(a, b league.Shown) bool { return a.Version == b.Version && a.Position == b.Position }
+
+// worked returns what is worked out of a league, locked; it is that of s.
+func (r *leagueReader) worked(s league.Stored, staff bool) (*madeLeague, error) {
 	key, at := leagueKey(s, staff)
 	r.mu.Lock()
-	v, ok := r.views[key]
+	if r.made == nil || len(r.made) >= maxViews && r.made[key] == nil {
+		r.made = map[viewKey]*madeLeague{}
+	}
+	m := r.made[key]
+	if m == nil {
+		m = &madeLeague{}
+		r.made[key] = m
+	}
 	r.mu.Unlock()
-	if ok && v.Version == at.Version && v.Position == at.Position {
-		return v, nil
+	m.mu.Lock()
+	if same(m.at, at) {
+		return m, nil
 	}
-	v, err := league.Of(s, staff)
+	w, err := league.WorkOut(s, staff)
 	if err != nil {
-		return v, fmt.Errorf("%s: %w", key.id, err)
+		m.mu.Unlock()
+		return nil, fmt.Errorf("%s: %w", key.id, err)
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.views == nil || len(r.views) >= maxViews {
-		r.views = map[viewKey]league.View{}
+	m.worked, m.at, m.viewed = w, at, false
+	return m, nil
+}
+
+func (r *leagueReader) view(s league.Stored, staff bool) (league.View, error) {
+	m, err := r.worked(s, staff)
+	if err != nil {
+		return league.View{}, err
 	}
-	r.views[key] = v
-	return v, nil
+	defer m.mu.Unlock()
+	if !m.viewed {
+		if m.view, err = m.worked.View(); err != nil {
+			return m.view, fmt.Errorf("%s: %w", events.League(s.Gathering, s.ID), err)
+		}
+		m.viewed = true
+	}
+	return m.view, nil
+}
+
+// course is the chart of what is worked out; of sessions that are as they were it is as it was.
+func (m *madeLeague) course() (league.Chart, error) {
+	if same(m.chartedAt, m.at) {
+		return m.chart, nil
+	}
+	c, err := m.worked.Chart(m.charted, m.chart)
+	if err == nil {
+		m.chart, m.charted, m.chartedAt = c, m.worked, m.at
+	}
+	return c, err
 }
 
 func (r *leagueReader) chart(s league.Stored, staff bool) (league.Chart, error) {
-	key, at := leagueKey(s, staff)
-	r.mu.Lock()
-	c, ok := r.charts[key]
-	r.mu.Unlock()
-	if ok && c.Position == at.Position {
-		return c, nil
-	}
-	c, err := league.ChartOf(s, staff)
+	m, err := r.worked(s, staff)
 	if err != nil {
-		return c, fmt.Errorf("%s: %w", key.id, err)
+		return league.Chart{}, err
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.charts == nil || len(r.charts) >= maxViews {
-		r.charts = map[viewKey]league.Chart{}
+	defer m.mu.Unlock()
+	c, err := m.course()
+	if err != nil {
+		return c, fmt.Errorf("%s: %w", events.League(s.Gathering, s.ID), err)
 	}
-	r.charts[key] = c
 	return c, nil
+}
+
+func (r *leagueReader) player(s league.Stored, p events.PersonID, staff bool) (league.PlayerView, bool, error) {
+	m, err := r.worked(s, staff)
+	if err != nil {
+		return league.PlayerView{}, false, err
+	}
+	defer m.mu.Unlock()
+	c, err := m.course()
+	if err != nil {
+		return league.PlayerView{}, false, fmt.Errorf("%s: %w", events.League(s.Gathering, s.ID), err)
+	}
+	out, in := m.worked.Player(p, c)
+	return out, in, nil
 }
 
 // League returns a league as everybody sees it, or as its staff do, or [ErrNotFound].
@@ -92,9 +144,9 @@ func (r *Reader) LeaguePlayer(ctx context.Context, g events.GatheringID, id even
 	if err != nil {
 		return league.PlayerView{}, err
 	}
-	out, in, err := league.PlayerOf(s, p, staff)
+	out, in, err := r.leagues.player(s, p, staff)
 	if err != nil {
-		return out, fmt.Errorf("%s: %w", events.League(g, id), err)
+		return out, err
 	}
 	if !in {
 		return out, ErrNotFound

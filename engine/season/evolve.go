@@ -29,7 +29,7 @@ func (s Season) Evolve(e events.Payload) Season {
 func (s Season) evolvePlayers(e events.Payload) Season {
 	switch e := e.(type) {
 	case league.PlayerEntered:
-		s.Players = append(slices.Clip(s.Players), Player{Player: e.Player, Late: e.Late, Walkin: e.Walkin, Points: e.Points, Place: e.Place})
+		s.Players, s.players = Added(s.Players, s.players, Player{Player: e.Player, Late: e.Late, Walkin: e.Walkin, Points: e.Points, Place: e.Place})
 	case league.PlayerChanged:
 		s = s.player(e.Now.Player, func(p *Player) { p.Player = e.Now })
 		s = s.did(e.Mark, Change{Player: &e})
@@ -84,7 +84,7 @@ func (s Season) evolveResults(e events.Payload) Season {
 	case league.SourceHeld:
 		s = s.page(e.Source, e.Page, Page{At: e.At, Held: &e})
 	case league.ResultRecorded:
-		s.Results = append(slices.Clip(s.Results), Result{
+		s.Results, s.results = Added(s.Results, s.results, Result{
 			N: e.N, Session: e.Session, Source: e.Source, Page: e.Page, Now: &e.Result, LeftOut: e.LeftOut, Mark: e.Mark,
 		})
 		s = s.did(e.Mark, Change{Recorded: e.N})

@@ -59,14 +59,14 @@ func (s Season) Input() rules.Season {
 			out.Merged[p.Player.Player] = p.Into
 		}
 	}
-	by := s.bySession()
-	tries := s.tries()
+	by, people := s.bySession(), s.People()
+	tries := s.tries(people)
 	for i, x := range s.Sessions {
 		if x.Cancelled {
 			continue
 		}
 		session := rules.Session{N: i + 1, Name: x.Name}
-		for _, e := range s.entries(by[x.ID], tries) {
+		for _, e := range s.entries(by[x.ID], people, tries) {
 			session.Entries = append(session.Entries, e.Entry)
 		}
 		out.Sessions = append(out.Sessions, session)
@@ -93,7 +93,7 @@ type made struct {
 // entries puts the results of a session into entries: one for each place and each game, which what else
 // the player has brought from the same source joins, or else the first. Where scenarios have the values
 // only games are entries: who played none of them has not come.
-func (s Season) entries(all []Result, tries map[int][]rules.Attempt) []made {
+func (s Season) entries(all []Result, people People, tries map[int][]rules.Attempt) []made {
 	var out []made
 	at := map[events.PersonID][]int{} // a player's entries
 	each := func(standing bool, f func(Result, events.PersonID)) {
@@ -102,7 +102,7 @@ func (s Season) entries(all []Result, tries map[int][]rules.Attempt) []made {
 				continue
 			}
 			for _, named := range r.Now.Players {
-				if s.counts(r, named) {
+				if people.counts(r, named) {
 					f(r, named)
 				}
 			}
@@ -115,7 +115,7 @@ func (s Season) entries(all []Result, tries map[int][]rules.Attempt) []made {
 		if r.Now.Kind == league.KindTokens && tries[r.N] == nil {
 			return // told with the first try of the quest
 		}
-		who := s.Who(named)
+		who := people.Who(named)
 		e := made{Entry: entry(r, named)}
 		e.Attempts = tries[r.N]
 		if r.Source != nil {
@@ -125,7 +125,7 @@ func (s Season) entries(all []Result, tries map[int][]rules.Attempt) []made {
 		out = append(out, e)
 	})
 	each(false, func(r Result, named events.PersonID) {
-		who := s.Who(named)
+		who := people.Who(named)
 		if len(at[who]) == 0 && s.Rules.Unit == string(rules.ByScenario) {
 			return
 		}
@@ -191,7 +191,7 @@ func corrected(e *rules.Entry, r Result) {
 // do not count.
 //
 // Source: facts/scoring.md, "What fits muster's formats".
-func (s Season) tries() map[int][]rules.Attempt {
+func (s Season) tries(people People) map[int][]rules.Attempt {
 	type quest struct {
 		who      events.PersonID
 		scenario string
@@ -199,15 +199,15 @@ func (s Season) tries() map[int][]rules.Attempt {
 	first := map[quest]int{}
 	out := map[int][]rules.Attempt{}
 	for _, r := range s.Results {
-		x, _ := s.Session(r.Session)
-		if r.Now == nil || r.Now.Kind != league.KindTokens || x.Cancelled {
+		x, planned := s.Session(r.Session)
+		if r.Now == nil || !planned || r.Now.Kind != league.KindTokens || x.Cancelled {
 			continue
 		}
 		for _, named := range r.Now.Players {
-			if !s.counts(r, named) {
+			if !people.counts(r, named) {
 				continue
 			}
-			q := quest{s.Who(named), r.Now.Game.Scenario}
+			q := quest{people.Who(named), r.Now.Game.Scenario}
 			if first[q] == 0 {
 				first[q] = r.N
 			}

@@ -32,6 +32,8 @@ type Season struct {
 	// of the final table that the public sees.
 	Frozen   *Season              `json:"frozen,omitempty"`
 	Revealed []league.RowRevealed `json:"revealed,omitempty"`
+
+	players, results *Grown // of these lists
 }
 
 // Stage says how far a season is.
@@ -208,14 +210,15 @@ func (s Season) Of(src league.Source, page int) []Result {
 // their own and those of players that were merged into them.
 func (s Season) History(id events.PersonID) []Result {
 	var out []Result
+	people := s.People()
 	for _, r := range s.Results {
-		if s.names(r.Now, id) || slices.ContainsFunc(r.Trail, func(t Superseded) bool { return s.names(t.Was, id) }) {
+		if people.names(r.Now, id) || slices.ContainsFunc(r.Trail, func(t Superseded) bool { return people.names(t.Was, id) }) {
 			out = append(out, r)
 		}
 	}
 	return out
 }
 
-func (s Season) names(r *league.Result, id events.PersonID) bool {
-	return r != nil && slices.ContainsFunc(r.Players, func(p events.PersonID) bool { return s.Who(p) == id })
+func (p People) names(r *league.Result, id events.PersonID) bool {
+	return r != nil && slices.ContainsFunc(r.Players, func(who events.PersonID) bool { return p.Who(who) == id })
 }

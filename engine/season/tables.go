@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	rules "github.com/muster-events/muster/engine/league"
-	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/league"
 )
 
@@ -119,13 +118,6 @@ func usual(difficulty string) string {
 		return ""
 	}
 	return difficulty
-}
-
-// counts tells whether a result counts for who is named in it: they are players of the season, and had not
-// dropped when it was scored.
-func (s Season) counts(r Result, named events.PersonID) bool {
-	_, in := s.Player(s.Who(named))
-	return in && !slices.Contains(r.LeftOut, named)
 }
 
 // stands tells whether a kind of result is an entry by itself; the others go with one.

@@ -83,8 +83,8 @@ func (b *builder) quests() []TokenQuest {
 			out = append(out, TokenQuest{Scenario: r.Now.Game.Scenario, Players: []TokenPlayer{}})
 		}
 		for _, p := range r.Now.Players {
-			if _, in := b.s.Player(b.s.Who(p)); in && !slices.Contains(r.LeftOut, p) {
-				out[i].tried(b.s.Who(p), r)
+			if _, in := b.people.Player(b.people.Who(p)); in && !slices.Contains(r.LeftOut, p) {
+				out[i].tried(b.people.Who(p), r)
 			}
 		}
 	}

@@ -34,6 +34,8 @@ type Stored struct {
 	Results [][]Made `json:"results,omitempty"`
 	// Marks say of integrity event n, at n−1, who made it, and then who undid it.
 	Marks [][]Made `json:"marks,omitempty"`
+
+	grown *season.Grown // of Results
 }
 
 // Shown is the place in the log that a view is true for.
@@ -62,13 +64,13 @@ func Apply(s Stored, r events.Recorded, payloads []events.Payload) Stored {
 	for _, e := range payloads {
 		switch e := e.(type) {
 		case league.ResultRecorded:
-			s.Results = noted(s.Results, e.N, made)
+			s.Results, s.grown = noted(s.Results, s.grown, e.N, made)
 		case league.ResultCorrected:
-			s.Results = noted(s.Results, e.N, made)
+			s.Results, s.grown = noted(s.Results, s.grown, e.N, made)
 		case league.Marked:
-			s.Marks = noted(s.Marks, e.N, made)
+			s.Marks, _ = noted(s.Marks, nil, e.N, made)
 		case league.MarkUndone:
-			s.Marks = noted(s.Marks, e.Mark, made)
+			s.Marks, _ = noted(s.Marks, nil, e.Mark, made)
 		case league.BoardFrozen:
 			s.FrozenAt, seen = r.At, true
 		case league.RowRevealed:
@@ -86,14 +88,14 @@ func Apply(s Stored, r events.Recorded, payloads []events.Payload) Stored {
 }
 
 // noted adds who did something to thing n of a list.
-func noted(all [][]Made, n int, m Made) [][]Made {
+func noted(all [][]Made, g *season.Grown, n int, m Made) ([][]Made, *season.Grown) {
 	if n < 1 || n > len(all)+1 {
-		return all
+		return all, g
 	}
 	if n == len(all)+1 {
-		return append(slices.Clip(all), []Made{m})
+		return season.Added(all, g, []Made{m})
 	}
 	all = slices.Clone(all)
 	all[n-1] = append(slices.Clip(all[n-1]), m)
-	return all
+	return all, g
 }

@@ -17,16 +17,26 @@ func PlayerOf(s Stored, id events.PersonID, staff bool) (PlayerView, bool, error
 	if err != nil {
 		return PlayerView{}, false, err
 	}
-	p, in := b.s.Player(id)
-	if !in {
-		return PlayerView{}, false, nil
+	chart, err := b.chart(Chart{}, 0)
+	if err != nil {
+		return PlayerView{}, false, err
 	}
+	out, in := b.playerView(id, chart)
+	return out, in, nil
+}
+
+func (b *builder) playerView(id events.PersonID, chart Chart) (PlayerView, bool) {
+	p, in := b.people.Player(id)
+	if !in {
+		return PlayerView{}, false
+	}
+	s := b.stored
 	out := PlayerView{
 		Gathering: s.Gathering, League: s.ID, Name: b.s.Name, Position: b.shown.Position, Player: b.player(p), Columns: b.columns(),
 		History: []PlayerSession{}, Course: []ChartPoint{},
 	}
 	for _, other := range b.s.Players {
-		if other.Into != "" && b.s.Who(other.Player.Player) == id {
+		if other.Into != "" && b.people.Who(other.Player.Player) == id {
 			out.Also = append(out.Also, other.Player.Player)
 		}
 	}
@@ -35,16 +45,12 @@ func PlayerOf(s Stored, id events.PersonID, staff bool) (PlayerView, bool, error
 	for _, n := range slices.Backward(b.marked[id]) {
 		out.Marks = append(out.Marks, b.mark(b.s.Marks[n-1]))
 	}
-	chart, err := b.chart()
-	if err != nil {
-		return PlayerView{}, false, err
-	}
 	for _, l := range chart.Lines {
 		if l.Player == id {
 			out.Course = l.Points
 		}
 	}
-	return out, true, nil
+	return out, true
 }
 
 // rowOf is a player's row in the table of their division, as the view has it.
@@ -52,6 +58,15 @@ func (b *builder) rowOf(p season.Player) *Row {
 	division := p.Division
 	if len(b.s.Divisions) == 0 {
 		division = ""
+	}
+	if len(b.s.Revealed) == 0 {
+		for _, r := range b.now.Division(division) {
+			if r.Member == p.Player.Player {
+				row := b.row(division, r)
+				return &row
+			}
+		}
+		return nil
 	}
 	for _, r := range b.table(division).Rows {
 		if r.Player == p.Player.Player {
@@ -124,10 +139,11 @@ func ChartOf(s Stored, staff bool) (Chart, error) {
 	if err != nil {
 		return Chart{}, err
 	}
-	return b.chart()
+	return b.chart(Chart{}, 0)
 }
 
-func (b *builder) chart() (Chart, error) {
+// chart is the course of the season. Of the first sessions, so many, it is as in the chart was.
+func (b *builder) chart(was Chart, same int) (Chart, error) {
 	out := Chart{
 		Gathering: b.stored.Gathering, League: b.stored.ID, Position: b.shown.Position, Sessions: []ChartSession{}, Lines: []ChartLine{},
 		Less: b.s.Rules.Count != string(rules.CountPoints),
@@ -139,8 +155,19 @@ func (b *builder) chart() (Chart, error) {
 			out.Lines = append(out.Lines, ChartLine{Player: r.Member, Division: id, Points: []ChartPoint{}})
 		}
 	}
+	points := map[events.PersonID][]ChartPoint{}
+	for _, l := range was.Lines {
+		points[l.Player] = l.Points
+	}
 	for i, x := range b.s.Sessions {
 		if x.Cancelled || !b.has(x.ID) {
+			continue
+		}
+		if n := len(out.Sessions); i < same && n < len(was.Sessions) && was.Sessions[n].ID == x.ID {
+			out.Sessions = append(out.Sessions, was.Sessions[n])
+			for i, l := range out.Lines {
+				out.Lines[i].Points = append(l.Points, pointOf(points[l.Player], x.ID)...)
+			}
 			continue
 		}
 		t, err := b.s.Until(i + 1).Compute()
@@ -157,6 +184,14 @@ func (b *builder) chart() (Chart, error) {
 		}
 	}
 	return out, nil
+}
+
+// pointOf is the point of a session; none for who has none.
+func pointOf(all []ChartPoint, session league.SessionID) []ChartPoint {
+	if i := slices.IndexFunc(all, func(p ChartPoint) bool { return p.Session == session }); i >= 0 {
+		return all[i : i+1]
+	}
+	return nil
 }
 
 func point(session league.SessionID, r rules.Row, of int) ChartPoint {

@@ -91,7 +91,7 @@ func (b *builder) players(r *league.Result) []events.PersonID {
 		return out
 	}
 	for _, p := range r.Players {
-		if p = b.s.Who(p); !slices.Contains(out, p) {
+		if p = b.people.Who(p); !slices.Contains(out, p) {
 			out = append(out, p)
 		}
 	}

@@ -62,17 +62,15 @@ func (b *builder) columns() []Column {
 }
 
 func (b *builder) row(division string, r rules.Row) Row {
-	p, _ := b.s.Player(r.Member)
+	p, _ := b.people.Player(r.Member)
 	out := Row{
 		Rank: season.Rank(r), Shared: r.Shared, Player: r.Member, Division: r.Division, Team: r.Team, Store: r.Store,
 		Points: season.Shown(r.Line), Cells: b.cells(r.Cells), Attended: r.Attended, Short: r.Short, Dropped: r.Dropped, Late: p.Late,
 		Provisional: b.open[r.Member], Marks: b.marked[r.Member],
 	}
 	out.Moved = b.moved(division, r)
-	for _, m := range b.moves {
-		if m.Player == r.Member {
-			out.Goes, out.Open = m.Goes, m.Open
-		}
+	if m, goes := b.going[r.Member]; goes {
+		out.Goes, out.Open = m.Goes, m.Open
 	}
 	return out
 }
@@ -82,12 +80,11 @@ func (b *builder) moved(division string, r rules.Row) Movement {
 	if b.last < 0 {
 		return Movement{}
 	}
-	rows := b.was.Division(division)
-	i := slices.IndexFunc(rows, func(x rules.Row) bool { return x.Member == r.Member })
-	if i < 0 || rows[i].Attended == 0 {
+	was, in := b.before[division][r.Member]
+	if !in || was.attended == 0 {
 		return Movement{New: r.Attended > 0}
 	}
-	return movement(season.Rank(rows[i]), season.Rank(r))
+	return movement(was.rank, season.Rank(r))
 }
 
 func movement(from, to int) Movement {

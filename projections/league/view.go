@@ -17,7 +17,12 @@ func Of(s Stored, staff bool) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
-	now := b.s
+	return b.view()
+}
+
+func (b *builder) view() (View, error) {
+	now, s, staff := b.s, b.stored, b.staff
+	var err error
 	v := View{
 		Gathering: s.Gathering, ID: s.ID, Name: now.Name, Season: now.Season, Version: b.shown.Version, Position: b.shown.Position,
 		OpenedAt: s.OpenedAt, At: b.shown.At, Staff: staff, Stage: stage(now.Stage), Badge: len(now.Marks) > 0, Rules: now.Rules,
@@ -69,8 +74,12 @@ type builder struct {
 	was    season.Tables // before the session last
 	last   int           // index of the last session that something was scored in; −1: none
 	moves  []DivisionMove
-	marked map[events.PersonID][]int // the integrity events that touched what a player has
-	open   map[events.PersonID]bool  // who has something in a session that is not frozen
+	people season.People
+	played map[league.SessionID]bool // sessions in which something stands
+	going  map[events.PersonID]DivisionMove
+	before map[string]map[events.PersonID]stood // by division: before the session last
+	marked map[events.PersonID][]int            // the integrity events that touched what a player has
+	open   map[events.PersonID]bool             // who has something in a session that is not frozen
 }
 
 func newBuilder(s Stored, staff bool) (*builder, error) {
@@ -85,6 +94,12 @@ func newBuilder(s Stored, staff bool) (*builder, error) {
 	if b.now, err = b.s.Compute(); err != nil {
 		return nil, err
 	}
+	b.people, b.played = b.s.People(), map[league.SessionID]bool{}
+	for _, r := range b.s.Results {
+		if r.Now != nil {
+			b.played[r.Session] = true
+		}
+	}
 	for i, x := range b.s.Sessions {
 		if !x.Cancelled && b.has(x.ID) {
 			b.last = i
@@ -96,13 +111,29 @@ func newBuilder(s Stored, staff bool) (*builder, error) {
 		}
 	}
 	b.moves = b.switches()
+	b.index()
 	b.touched()
 	return b, nil
 }
 
 // has tells whether something stands in a session.
-func (b *builder) has(id league.SessionID) bool {
-	return slices.ContainsFunc(b.s.Results, func(r season.Result) bool { return r.Session == id && r.Now != nil })
+func (b *builder) has(id league.SessionID) bool { return b.played[id] }
+
+// stood is how somebody stood before the session last.
+type stood struct{ rank, attended int }
+
+// index finds quickly what every row is asked for.
+func (b *builder) index() {
+	b.going, b.before = map[events.PersonID]DivisionMove{}, map[string]map[events.PersonID]stood{}
+	for _, m := range b.moves {
+		b.going[m.Player] = m
+	}
+	for _, id := range b.s.DivisionIDs() {
+		b.before[id] = map[events.PersonID]stood{}
+		for _, r := range b.was.Division(id) {
+			b.before[id][r.Member] = stood{season.Rank(r), r.Attended}
+		}
+	}
 }
 
 // provisional tells whether what a session has may still change without a ruling.
@@ -118,14 +149,14 @@ func (b *builder) touched() {
 		open[x.ID] = b.provisional(x)
 	}
 	mark := func(who events.PersonID, n int) {
-		if who = b.s.Who(who); !slices.Contains(b.marked[who], n) {
+		if who = b.people.Who(who); !slices.Contains(b.marked[who], n) {
 			b.marked[who] = append(b.marked[who], n)
 		}
 	}
 	for _, r := range b.s.Results {
 		if r.Now != nil && open[r.Session] {
 			for _, p := range r.Now.Players {
-				b.open[b.s.Who(p)] = true
+				b.open[b.people.Who(p)] = true
 			}
 		}
 	}
