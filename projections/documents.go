@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"go.etcd.io/bbolt"
@@ -21,7 +22,18 @@ type documents[T any] struct {
 	bucket []byte // holds gathering → id → T
 	begin  func(events.GatheringID, events.GroupID) T
 	apply  func(T, events.Recorded, []events.Payload) T
+	pieces *pieces[T] // nil: a document is written as a whole
 	kept   kept[T]
+}
+
+// pieces keeps the long lists of documents apart, so that a commit writes only what it has changed.
+type pieces[T any] struct {
+	bucket []byte // holds gathering → id → name of a piece → piece
+	// part returns what is written as the document itself, and those pieces that differ from what was written
+	// before; before is nil if that is not known, and then all pieces are returned.
+	part func(before *T, now T) (doc any, changed map[string]any)
+	// join puts together what part has parted. piece returns a piece as it was written, nil for none.
+	join func(doc []byte, piece func(name string) []byte) (T, error)
 }
 
 // Name implements Projection.
@@ -32,7 +44,12 @@ func (p *documents[T]) Begin(tx *bbolt.Tx) (Batch, error) {
 	if _, err := tx.CreateBucketIfNotExists(p.bucket); err != nil {
 		return nil, err
 	}
-	return &documentBatch[T]{p: p, tx: tx, now: map[events.StreamID]T{}}, nil
+	if p.pieces != nil {
+		if _, err := tx.CreateBucketIfNotExists(p.pieces.bucket); err != nil {
+			return nil, err
+		}
+	}
+	return &documentBatch[T]{p: p, tx: tx, now: map[events.StreamID]T{}, was: map[events.StreamID]T{}}, nil
 }
 
 func (p *documents[T]) read(tx *bbolt.Tx, id events.StreamID) (T, error) {
@@ -41,13 +58,25 @@ func (p *documents[T]) read(tx *bbolt.Tx, id events.StreamID) (T, error) {
 		var none T
 		return none, ErrNotFound
 	}
-	return p.decode(id.Group, doc)
+	return p.decode(tx, id, doc)
 }
 
-func (p *documents[T]) decode(id events.GroupID, doc []byte) (T, error) {
+func (p *documents[T]) decode(tx *bbolt.Tx, id events.StreamID, doc []byte) (T, error) {
 	var s T
-	if err := json.Unmarshal(doc, &s); err != nil {
-		return s, fmt.Errorf("%s %s: %w", p.what, id, err)
+	var err error
+	if p.pieces == nil {
+		err = json.Unmarshal(doc, &s)
+	} else {
+		in := nested(tx, p.pieces.bucket, []byte(id.Gathering), []byte(id.Group))
+		s, err = p.pieces.join(doc, func(name string) []byte {
+			if in == nil {
+				return nil
+			}
+			return in.Get([]byte(name))
+		})
+	}
+	if err != nil {
+		return s, fmt.Errorf("%s %s: %w", p.what, id.Group, err)
 	}
 	return s, nil
 }
@@ -56,6 +85,7 @@ type documentBatch[T any] struct {
 	p   *documents[T]
 	tx  *bbolt.Tx
 	now map[events.StreamID]T
+	was map[events.StreamID]T // as it is in the file, of those that are
 }
 
 // Apply implements Batch.
@@ -76,11 +106,15 @@ func (b *documentBatch[T]) Apply(r events.Recorded, ps []events.Payload) error {
 
 func (b *documentBatch[T]) load(id events.StreamID) (T, error) {
 	if s, ok := b.p.kept.get(id); ok {
+		b.was[id] = s
 		return s, nil
 	}
 	s, err := b.p.read(b.tx, id)
 	if errors.Is(err, ErrNotFound) {
 		return b.p.begin(id.Gathering, id.Group), nil
+	}
+	if err == nil {
+		b.was[id] = s
 	}
 	return s, err
 }
@@ -92,7 +126,11 @@ func (b *documentBatch[T]) Flush() error {
 		if err != nil {
 			return err
 		}
-		doc, err := json.Marshal(s)
+		whole, err := b.parted(id, s)
+		if err != nil {
+			return err
+		}
+		doc, err := json.Marshal(whole)
 		if err != nil {
 			return fmt.Errorf("%s %s: %w", b.p.what, id, err)
 		}
@@ -101,6 +139,32 @@ func (b *documentBatch[T]) Flush() error {
 		}
 	}
 	return nil
+}
+
+// parted writes the pieces of a document that have changed, and returns what is left of it.
+func (b *documentBatch[T]) parted(id events.StreamID, s T) (any, error) {
+	if b.p.pieces == nil {
+		return s, nil
+	}
+	var before *T
+	if was, ok := b.was[id]; ok {
+		before = &was
+	}
+	whole, changed := b.p.pieces.part(before, s)
+	in, err := makeNested(b.tx, b.p.pieces.bucket, []byte(id.Gathering), []byte(id.Group))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(changed)) {
+		doc, err := json.Marshal(changed[name])
+		if err != nil {
+			return nil, fmt.Errorf("%s %s: %w", b.p.what, id, err)
+		}
+		if err := in.Put([]byte(name), doc); err != nil {
+			return nil, err
+		}
+	}
+	return whole, nil
 }
 
 // Committed implements Batch.
@@ -155,9 +219,13 @@ func (d documentReader[T]) each(ctx context.Context, g events.GatheringID, f fun
 	}
 	return d.w.f.view(func(tx *bbolt.Tx) error {
 		return scan(nested(tx, d.p.bucket, []byte(g)), nil, func(k, v []byte) error {
-			s, err := d.p.decode(events.GroupID(k), v)
-			if err != nil {
-				return err
+			id := events.StreamID{Gathering: g, Kind: d.p.kind, Group: events.GroupID(k)}
+			s, known := d.p.kept.get(id)
+			if !known || d.w.f.rebuilding() {
+				var err error
+				if s, err = d.p.decode(tx, id, v); err != nil {
+					return err
+				}
 			}
 			return f(s)
 		})

@@ -451,7 +451,7 @@ func TestANewNumberIsMadeBesideTheOldFileAndThenTakesItsPlace(t *testing.T) {
 	close(gate)
 	next.ready()
 	same(t, want, next.dump(spring))
-	for _, name := range []string{"board.3", "history.1", "catalog.1", "campaign.1", "tournament.1", "league.1"} {
+	for _, name := range []string{"board.3", "history.1", "catalog.1", "campaign.1", "tournament.1", "league.2"} {
 		base, _, _ := strings.Cut(name, ".")
 		if _, err := os.Stat(filepath.Join(dir, name+".bolt")); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("the old file of %s is still there (%v)", base, err)

@@ -14,7 +14,10 @@ import (
 
 // newLeagues returns what keeps what the stream of every league says.
 func newLeagues() *documents[league.Stored] {
-	return &documents[league.Stored]{name: "league.1", kind: events.KindLeague, what: "league", bucket: []byte("leagues"), begin: league.New, apply: league.Apply}
+	return &documents[league.Stored]{
+		name: "league.2", kind: events.KindLeague, what: "league", bucket: []byte("leagues"), begin: league.New, apply: league.Apply,
+		pieces: &pieces[league.Stored]{bucket: []byte("league-pieces"), part: league.Part, join: league.Join},
+	}
 }
 
 // leagueReader answers queries about leagues. What is worked out for a version is kept until there is another.
