@@ -74,6 +74,7 @@ type decided struct {
 	findings []Finding
 	people   map[events.PersonID]events.Hash // commitments, of a desk; the zero hash: forgotten
 	carried  []carried                       // results from other streams
+	entries  Entries                         // of a group
 }
 
 // stream decides one stream again.
@@ -81,6 +82,7 @@ func (v *verifier) stream(ctx context.Context, id events.StreamID) (decided, err
 	var out Report
 	again := runner.NewAgain(v.o.Catalog, id)
 	second := newRules(id)
+	third := newSignatures(id)
 	people := map[events.PersonID]events.Hash{}
 	var results []carried
 	for r, err := range v.spool.Load(ctx, id, events.Head{}) {
@@ -98,6 +100,7 @@ func (v *verifier) stream(ctx context.Context, id events.StreamID) (decided, err
 			out.bad(different(*d))
 		}
 		second.follow(&out, r, payloads, people)
+		third.follow(&out, r, payloads)
 		if c, ok := v.carries(r); ok {
 			results = append(results, c)
 		}
@@ -107,7 +110,7 @@ func (v *verifier) stream(ctx context.Context, id events.StreamID) (decided, err
 		return decided{}, err
 	}
 	out.settle()
-	return decided{end: end, checks: out.Checks, findings: out.Findings, people: people, carried: results}, nil
+	return decided{end: end, checks: out.Checks, findings: out.Findings, people: people, carried: results, entries: third.said}, nil
 }
 
 // different tells a difference as a finding.
@@ -182,8 +185,12 @@ func (v *verifier) take(one decided, said map[events.StreamID]Summary) {
 		found, expected := firstDifference(s, one.end)
 		v.report.bad(Finding{Part: PartSummary, Stream: &id, Version: s.Commits, Found: found, Expected: expected})
 	}
-	if id.Kind == events.KindDesk {
+	switch id.Kind {
+	case events.KindDesk:
 		v.people(one.people)
+	case events.KindGroup:
+		at, _ := slices.BinarySearchFunc(v.report.Entries, id, func(e Entries, id events.StreamID) int { return compareStreams(e.Stream, id) })
+		v.report.Entries = slices.Insert(v.report.Entries, at, one.entries)
 	}
 }
 

@@ -29,5 +29,5 @@
 // [Verify] reads the members by the names that the manifest and the checkpoint's size imply; it never
 // extracts anything. It checks structure, signatures, tree, chains of streams, schemas; decides every
 // command again; follows the rounds of every group with a second set of rules of its own (see
-// [Rules]); and compares the summary with what the log leads to.
+// [Rules]), and the signatures of its phones (see [Entries]); and compares the summary with what the log leads to.
 package bundle

@@ -22,6 +22,7 @@ const (
 	PartSchema     Part = "schema"     // every payload is one that its type allows
 	PartDecisions  Part = "decisions"  // every command decided again with the same result
 	PartRules      Part = "rules"      // rounds, order of effects, city strength, Eye, results
+	PartEntries    Part = "entries"    // entries of tables are signed by the phones that made them
 	PartAcross     Part = "across"     // results carried into leagues and campaigns are those of their sources
 	PartSummary    Part = "summary"    // what the file says of the end is what the log leads to
 	PartPeople     Part = "people"     // names fit what the log committed to
@@ -38,6 +39,7 @@ var partWords = map[Part]string{
 	PartSchema:     "payloads of the kinds that their types allow",
 	PartDecisions:  "commands decided again with the same events",
 	PartRules:      "rounds, effects, city strength, Eye and results by the rules",
+	PartEntries:    "signatures of phones under entries of their tables",
 	PartAcross:     "results carried into leagues and campaigns",
 	PartSummary:    "streams end as the summary says",
 	PartPeople:     "names that the log committed to",
@@ -107,6 +109,7 @@ type Report struct {
 	KeyGiven    bool          `json:"keyGiven"`
 	Witnessed   []string      `json:"witnessed,omitempty"` // names of witnesses that have signed the last checkpoint
 	Phones      []PhoneReport `json:"phones,omitempty"`    // in the order in which they were given
+	Entries     []Entries     `json:"entries,omitempty"`   // signed or not, of each group in the order of their streams
 	Checks      []Check       `json:"checks"`
 	Findings    []Finding     `json:"findings,omitempty"` // the first in the log first
 	MoreTrouble uint64        `json:"moreFindings,omitempty"`
@@ -195,6 +198,9 @@ func (r *Report) Print(w io.Writer) {
 		fmt.Fprintln(w)
 	}
 	fmt.Fprintln(w)
+	for _, e := range r.Entries {
+		e.print(w)
+	}
 	first, bad := r.First()
 	if !bad {
 		fmt.Fprintln(w, "Proven: nothing in the file contradicts it.")
