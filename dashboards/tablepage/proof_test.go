@@ -237,6 +237,38 @@ func TestThePhoneReadsSignedNotesStrictly(t *testing.T) {
 	readsExtensions(t, p, key)
 }
 
+// A phone keeps so many checkpoints and alarms and no more: what goes are the oldest in between, never the first
+// of a history nor an alarm.
+func TestThePhoneKeepsNoMoreThanItsBound(t *testing.T) {
+	p := script(t)
+	got := browser.Eval[struct {
+		First, Second  []int
+		Dropped, Count int
+		Alarms, More   int
+	}](p, `(async () => {
+		const r = await proof.Records.open('g', 6), other = await proof.Records.open('h');
+		const head = (size, after) => ({ gathering: 'g', size, fingerprint: '', note: 'n' + size, seen: 1, after });
+		await other.begin('k', { ...head(1, 0), gathering: 'h' });
+		await r.begin('k', head(1, 0));
+		for (let n = 2; n <= 8; n++) await r.keep({ ...head(n, n - 1), history: 1 });
+		const alarm = n => ({ gathering: 'g', history: 1, at: 1, kind: 'proof', says: '', shown: 's' + n });
+		await r.raise(alarm(0), { key: 'k', head: head(20, 0) });
+		await r.raise(alarm(0)); // the same again
+		for (let n = 21; n <= 23; n++) await r.keep({ ...head(n, n - 1), history: 2 });
+		for (let n = 1; n < 103; n++) await r.raise(alarm(n));
+		const sizes = async h => (await r.heads(h)).map(k => k.size);
+		const alarms = await r.alarms();
+		const [one] = await r.histories();
+		return { First: await sizes(1), Second: await sizes(2), Dropped: one.dropped, Count: await r.count(), Alarms: alarms.length, More: alarms.at(-1).more };
+	})()`)
+	if fmt.Sprint(got.First, got.Second) != "[1 8] [20 21 22 23]" || got.Dropped != 6 || got.Count != 6 {
+		t.Errorf("kept are %v and %v, %d; %d were dropped", got.First, got.Second, got.Count, got.Dropped)
+	}
+	if got.Alarms != 100 || got.More != 3 {
+		t.Errorf("%d alarms are kept and %d more counted", got.Alarms, got.More)
+	}
+}
+
 // otherKind is a verifier key whose kind is not Ed25519.
 func otherKind(vkey string) string {
 	parts := strings.SplitN(vkey, "+", 3)

@@ -63,10 +63,11 @@ export class Records {
   private constructor(
     private readonly db: IDBPDatabase<Schema>,
     private readonly gathering: string,
+    private readonly most: number,
   ) {}
 
-  /** open opens the database, making it on the first visit. */
-  static async open(gathering: string): Promise<Records> {
+  /** open opens the database, making it on the first visit; most bounds the checkpoints of the gathering. */
+  static async open(gathering: string, most = MOST_HEADS): Promise<Records> {
     const db = await openDB<Schema>("muster-log", 1, {
       upgrade(db) {
         db.createObjectStore("histories", { keyPath: ["gathering", "number"] });
@@ -74,7 +75,7 @@ export class Records {
         db.createObjectStore("alarms", { keyPath: "id", autoIncrement: true }).createIndex("gathering", "gathering");
       },
     });
-    return new Records(db, gathering);
+    return new Records(db, gathering, most);
   }
 
   private all(): IDBKeyRange {
@@ -166,7 +167,7 @@ export class Records {
   private async put(tx: IDBPTransaction<Schema, StoreNames<Schema>[], "readwrite">, k: Kept): Promise<void> {
     const heads = tx.objectStore("heads");
     await heads.put(k);
-    let over = (await heads.count(this.all())) - MOST_HEADS;
+    let over = (await heads.count(this.all())) - this.most;
     for (let at = over > 0 ? await heads.openCursor(this.all()) : null; at && over > 0; at = await at.continue()) {
       const old = at.value;
       if (old.after === 0 || (old.history === k.history && old.size === k.size)) continue;

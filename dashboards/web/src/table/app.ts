@@ -153,9 +153,10 @@ export class MusterTable extends LitElement {
     this.showRefusal();
   }
 
-  // showRefusal brings a new refusal, which is at the top of the page, before the captain's eyes.
+  // showRefusal brings a new refusal or alarm, which is at the top of the page, before the captain's eyes.
   private showRefusal(): void {
-    const id = this.outbox?.refused?.id ?? "";
+    const alarm = this.checked.state?.alarms.filter((a) => !a.read).at(-1)?.id ?? "";
+    const id = `${this.outbox?.refused?.id ?? ""}${alarm}`;
     if (id === this.refusalSeen) return;
     this.refusalSeen = id;
     if (id) scrollTo({ top: 0 });
