@@ -12,6 +12,7 @@ RACE := ./coordinator/... ./dashboards/internal/live/... ./events/ledger/... ./e
 # The rest: pages in a browser, whole servers, pure functions.
 PLAIN = $(shell go list ./... | grep -vxF -f <(go list $(RACE)))
 
+VERIFIER := dashboards/verifypage/built
 TIMEOUT := 15m
 GO_FILES = $(shell git ls-files --cached --others --exclude-standard '*.go' | grep -v '_templ\.go$$')
 TEMPL_SUMS = find dashboards -name '*_templ.go' -not -path '*/node_modules/*' -print0 | sort -z | xargs -0 sha256sum
@@ -22,13 +23,21 @@ help: ## list the targets
 run: ## start the demo: a game played live at three tables; prints the address of the wall
 	go run ./cmd/muster demo
 
-serve: ## start a server with its data in ./data
+serve: verifier ## start a server with its data in ./data
 	go run ./cmd/muster serve
 
-build: ## build bin/muster
+build: verifier ## build bin/muster
 	go build -trimpath -o bin/muster ./cmd/muster
 
-test: check generated browser ## everything that must hold: format, vet, generated files, all tests (installs Chromium)
+# The program goes into muster compressed; nothing is written if nothing changed, so that builds and tests stay cached.
+verifier: ## build the verifier that the page /verify runs in browsers
+	@echo "== verifier for browsers"
+	GOOS=js GOARCH=wasm go build -trimpath -ldflags "-s -w" -o bin/verifier.wasm ./cmd/internal/verifier
+	@gzip -dc $(VERIFIER)/verifier.wasm.gz 2>/dev/null | cmp -s - bin/verifier.wasm || \
+	{ gzip -9nc bin/verifier.wasm >bin/verifier.wasm.gz && mv bin/verifier.wasm.gz $(VERIFIER)/; }
+	@cmp -s "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(VERIFIER)/wasm_exec.js || cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(VERIFIER)/
+
+test: check generated verifier browser ## everything that must hold: format, vet, generated files, all tests (installs Chromium)
 	@echo "== tests under the race detector"
 	go test -race -timeout $(TIMEOUT) $(RACE)
 	@echo "== tests"
@@ -40,6 +49,7 @@ check: ## format, vet and staticcheck
 	@bad=$$(go tool gofumpt -l $(GO_FILES)); if [ -n "$$bad" ]; then echo "run make format; these files are not formatted:"; echo "$$bad"; exit 1; fi
 	@echo "== vet"
 	go vet ./...
+	GOOS=js GOARCH=wasm go vet -trimpath ./cmd/internal/verifier
 	@echo "== staticcheck"
 	go tool staticcheck ./...
 
@@ -84,13 +94,13 @@ faults: ## cause every fault of the list and print what was promised and found; 
 bench: ## measure deciding, encoding, appending (with fsync, beside a raw publish) and read models
 	go test -run '^$$' -bench . -benchtime 300ms -timeout 30m ./...
 
-e2e: browser ## the tests in a browser against the whole server
+e2e: verifier browser ## the tests in a browser against the whole server
 	go test -timeout $(TIMEOUT) -count 1 -v ./cmd/muster/...
 
-cover: ## how much of the code the tests reach, by function, into .artifacts/cover.html
+cover: verifier browser ## how much of the code the tests reach, by function, into .artifacts/cover.html
 	@mkdir -p .artifacts
 	go test -timeout 30m -coverpkg ./... -coverprofile .artifacts/cover.out ./...
 	go tool cover -func .artifacts/cover.out | tail -1
 	go tool cover -html .artifacts/cover.out -o .artifacts/cover.html
 
-.PHONY: help run serve build test check format generate assets packages generated node browser faults bench e2e cover
+.PHONY: help run serve build verifier test check format generate assets packages generated node browser faults bench e2e cover

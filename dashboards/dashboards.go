@@ -15,6 +15,7 @@ import (
 	"github.com/muster-events/muster/dashboards/replaypage"
 	"github.com/muster-events/muster/dashboards/tablepage"
 	"github.com/muster-events/muster/dashboards/tournament"
+	"github.com/muster-events/muster/dashboards/verifypage"
 	"github.com/muster-events/muster/dashboards/wallpage"
 )
 
@@ -30,6 +31,7 @@ func New(d deps.Deps) *Pages {
 		d.Log = slog.New(slog.DiscardHandler)
 	}
 	hub := live.New(d.Log, d.Now, d.Viewers)
+	hub.Names = d.People.Renamed
 	s := &site.Site{Deps: d, Hub: hub, Mux: http.NewServeMux()}
 	s.Mux.Handle("GET "+assets.Prefix, assets.Handler())
 	frontpage.Register(s)
@@ -40,6 +42,7 @@ func New(d deps.Deps) *Pages {
 	tablepage.Register(s.Mux, d, hub)
 	replaypage.Register(s)
 	logpage.Register(s)
+	verifypage.Register(s)
 	s.Handle("/", func(http.ResponseWriter, *http.Request) error { return deps.ErrNotFound })
 	return &Pages{hub: hub, handler: s.Guard(s.Mux)}
 }

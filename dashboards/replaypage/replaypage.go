@@ -39,6 +39,7 @@ type Shell struct {
 	Walls  string `json:"walls"`            // path that walls of positions are below
 	Log    string `json:"log"`              // path that proofs of commits are below
 	Bundle string `json:"bundle,omitempty"` // path of the bundle; empty: not for this reader
+	Verify string `json:"verify"`           // path of the page that checks a bundle
 	WhatIf string `json:"whatIf,omitempty"` // path of the what-if, for judges and organisers
 	Live   string `json:"live"`             // path of the wall as it is now
 }
@@ -59,7 +60,7 @@ func (p pages) page(w http.ResponseWriter, r *http.Request) error {
 	me := p.Auth.Session(r)
 	shell := Shell{
 		Name: b.Name, API: fmt.Sprintf("/api/v1/gatherings/%s/groups/%s/replay", g, group), Walls: fmt.Sprintf("/replay/%s/%s/wall/", g, group),
-		Log: fmt.Sprintf("/api/v1/gatherings/%s/log/", g), Live: fmt.Sprintf("/wall/%s/%s", g, group),
+		Log: fmt.Sprintf("/api/v1/gatherings/%s/log/", g), Live: fmt.Sprintf("/wall/%s/%s", g, group), Verify: "/verify",
 	}
 	if me.May(access.Export, g, access.Object{}) == nil {
 		shell.Bundle = fmt.Sprintf("/api/v1/gatherings/%s/bundle", g)

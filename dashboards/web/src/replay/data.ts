@@ -80,6 +80,7 @@ export interface Shell {
   walls: string;
   log: string;
   bundle?: string;
+  verify: string;
   whatIf?: string;
   live: string;
 }

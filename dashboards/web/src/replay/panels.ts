@@ -250,6 +250,7 @@ function proof(r: MusterReplay): TemplateResult {
           <p class="links">
             ${p.valid && r.shown?.frame.raw ? html`<a class="button" href=${`${r.shell.log}${at}/proof`} download>Proof of this commit (.tlog-proof)</a>` : nothing}
             ${r.shell.bundle ? html`<a class="button" href=${r.shell.bundle} download>The whole bundle</a>` : nothing}
+            <a class="button quiet" href=${r.shell.verify}>Check a bundle</a>
           </p>
           <p class="small muted">This server has checked the proof. To check it without trusting this server: <code>muster prove check FILE --key KEY</code>, and hold the fingerprint against what the wall has shown.${r.shell.bundle ? "" : " The organiser has the whole bundle."}</p>`}
   </section>`;
