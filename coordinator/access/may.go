@@ -51,6 +51,7 @@ const (
 	no       scope = iota
 	ownTable       // captains: their own table in their own group
 	ownEntry       // players of a tournament: their own entry, and the table that they sit at
+	ownSelf        // players of a tournament: what is kept about themselves
 	anything
 )
 
@@ -80,6 +81,7 @@ var allowed = map[Action]rights{
 
 	"desk.open-gathering":  byOrganiser,
 	"desk.register-people": byOrganiser,
+	"desk.correct-person":  {organiser: anything, captain: ownSelf, system: anything},
 	"desk.forget-person":   byOrganiser,
 	"desk.renew-code":      byOrganiser,
 	"desk.end-gathering":   byOrganiser,
@@ -277,6 +279,11 @@ func May(actor events.Actor, do Action, on Object) *engine.Refusal {
 			return nil
 		}
 		return otherEntry(actor)
+	case ownSelf:
+		if actor.Table == "" && actor.Person != "" && actor.Person == on.Person { // a table's code does not say who somebody is
+			return nil
+		}
+		return &engine.Refusal{Code: engine.CodeNotAllowed, Says: "only the phone of a player of a tournament changes how that player is reached; ask an organiser"}
 	default:
 		return &engine.Refusal{Code: engine.CodeNotAllowed, Says: notAllowed(actor.Role, do)}
 	}

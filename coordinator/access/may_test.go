@@ -21,6 +21,7 @@ import (
 var rights = map[string]string{
 	"desk.open-gathering.v1":  "OP",
 	"desk.register-people.v1": "OP",
+	"desk.correct-person.v1":  "OtvP",
 	"desk.forget-person.v1":   "OP",
 	"desk.renew-code.v1":      "OP",
 	"desk.end-gathering.v1":   "OP",
@@ -46,8 +47,8 @@ var rights = map[string]string{
 	"group.admit-player.v1":    "O",
 	"group.drop-player.v1":     "O",
 	"group.take-recorder.v1":   "C",
-	"group.post-notice.v1":     "OJP",
 	"group.register-key.v1":    "C",
+	"group.post-notice.v1":     "OJP",
 	"group.countersign.v1":     "OJ",
 	"group.dispute-ruling.v1":  "OJ",
 	"group.flag-entry.v1":      "OJC",

@@ -48,7 +48,7 @@ func Decide(s State, c coordinator.Command) ([]events.Payload, error) {
 	if b, ok := c.Body.(desk.SealGathering); ok {
 		return s.seal(b)
 	}
-	e, err := s.decide(c.Body)
+	e, err := s.decide(c.Actor, c.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -56,8 +56,11 @@ func Decide(s State, c coordinator.Command) ([]events.Payload, error) {
 }
 
 func object(b events.CommandBody) access.Object {
-	if r, ok := b.(desk.RenewCode); ok {
-		return access.Object{Group: r.Group, Table: r.Table}
+	switch b := b.(type) {
+	case desk.RenewCode:
+		return access.Object{Group: b.Group, Table: b.Table}
+	case desk.CorrectPerson:
+		return access.Object{Person: b.Person}
 	}
 	return access.Object{}
 }
@@ -80,9 +83,9 @@ func (s State) phase(b events.CommandBody) error {
 		if s.Ended {
 			return nil
 		}
-	case desk.RemoveWebhook, desk.DiscardLetter:
+	case desk.RemoveWebhook, desk.DiscardLetter, desk.CorrectPerson:
 		if s.Opened {
-			return nil // what is left over is cleared away whenever it is seen
+			return nil // what is left over is cleared away, and a wrong name put right, whenever it is seen
 		}
 	}
 	switch {
@@ -96,12 +99,14 @@ func (s State) phase(b events.CommandBody) error {
 	return nil
 }
 
-func (s State) decide(b events.CommandBody) (events.Payload, error) {
+func (s State) decide(by events.Actor, b events.CommandBody) (events.Payload, error) {
 	switch b := b.(type) {
 	case desk.OpenGathering:
 		return open(b)
 	case desk.RegisterPeople:
 		return s.register(b)
+	case desk.CorrectPerson:
+		return s.correct(by, b)
 	case desk.ForgetPerson:
 		return s.forget(b)
 	case desk.RenewCode:

@@ -6,8 +6,8 @@
 //
 //  1. OpenGathering is the first command; nothing is accepted after EndGathering; but a repair
 //     of the log is recorded at any time, and what is left over afterwards can be cleared away:
-//     webhooks removed, dead letters discarded.
-//  2. A person's id is registered once, and forgotten at most once.
+//     webhooks removed, dead letters discarded, wrong names put right.
+//  2. A person's id is registered once, and forgotten at most once; nothing is corrected of who is forgotten.
 //  3. Epochs of a table's code are 1 (never renewed), 2, 3, … without a gap.
 //  4. The id of a webhook is given once. Its address and its secret are never in the log.
 //
@@ -105,6 +105,10 @@ func (s State) evolve(e events.Payload) State {
 			s.people = s.people.With(p.ID, person{commitment: p.Commitment})
 			s.People++
 		}
+	case desk.PersonCorrected:
+		who, _ := s.people.Get(e.Person)
+		who.commitment = e.Commitment
+		s.people = s.people.With(e.Person, who)
 	case desk.PersonForgotten:
 		who, _ := s.people.Get(e.Person)
 		who.forgotten = true

@@ -18,7 +18,14 @@ var (
 	organiser = events.Actor{Role: events.RoleOrganiser}
 	system    = events.Actor{Role: events.RoleSystem}
 	judge     = events.Actor{Role: events.RoleJudge}
+	self      = events.Actor{Role: events.RoleCaptain, Group: "cup", Person: "p-2"} // on a phone
 )
+
+// correct corrects p-2.
+func correct(c words.CorrectPerson) words.CorrectPerson {
+	c.Person, c.Commitment, c.Why = "p-2", events.HashOf([]byte("another name")), words.WhyMisspelt
+	return c
+}
 
 func person(id events.PersonID) words.Person {
 	return words.Person{ID: id, Commitment: events.HashOf([]byte(id))}
@@ -100,6 +107,38 @@ func TestDesk(t *testing.T) {
 			name: "and keeps the id", given: []events.Payload{opened, words.PeopleRegistered{People: people(2).People}, words.PersonForgotten{Person: "p-2"}},
 			who: organiser, when: people(2), code: desk.CodeKnown,
 		},
+		{
+			name: "a name is corrected", given: []events.Payload{opened, words.PeopleRegistered{People: people(2).People}},
+			who: organiser, when: correct(words.CorrectPerson{Name: true}), then: words.PersonCorrected(correct(words.CorrectPerson{Name: true})),
+		},
+		{
+			name: "after the end too", given: []events.Payload{opened, words.PeopleRegistered{People: people(2).People}, words.GatheringEnded{}},
+			who: organiser, when: correct(words.CorrectPerson{Name: true}), then: words.PersonCorrected(correct(words.CorrectPerson{Name: true})),
+		},
+		{
+			name: "a player says how they are reached", given: []events.Payload{opened, words.PeopleRegistered{People: people(2).People}},
+			who: self, when: correct(words.CorrectPerson{Contact: true}), then: words.PersonCorrected(correct(words.CorrectPerson{Contact: true})),
+		},
+		{
+			name: "not how they are called", given: []events.Payload{opened, words.PeopleRegistered{People: people(2).People}},
+			who: self, when: correct(words.CorrectPerson{Contact: true, Name: true}), code: engine.CodeNotAllowed,
+		},
+		{name: "nobody is corrected by a judge", given: []events.Payload{opened, words.PeopleRegistered{People: people(2).People}}, who: judge, when: correct(words.CorrectPerson{Name: true}), code: engine.CodeNotAllowed},
+		{name: "something is", given: []events.Payload{opened, words.PeopleRegistered{People: people(2).People}}, who: organiser, when: correct(words.CorrectPerson{}), code: engine.CodeMalformed},
+		{
+			name: "to something else", given: []events.Payload{opened, words.PeopleRegistered{People: people(2).People}}, who: organiser,
+			when: words.CorrectPerson{Person: "p-2", Commitment: person("p-2").Commitment, Name: true, Why: words.WhyAsked}, code: engine.CodeMalformed,
+		},
+		{
+			name: "for a reason", given: []events.Payload{opened, words.PeopleRegistered{People: people(2).People}}, who: organiser,
+			when: words.CorrectPerson{Person: "p-2", Commitment: events.Hash{9, 9}, Name: true, Why: "Meier, not Mayer"}, code: engine.CodeMalformed,
+		},
+		{name: "of somebody who is known", given: []events.Payload{opened}, who: organiser, when: correct(words.CorrectPerson{Name: true}), code: desk.CodeUnknown},
+		{
+			name: "and not forgotten", given: []events.Payload{opened, words.PeopleRegistered{People: people(2).People}, words.PersonForgotten{Person: "p-2"}},
+			who: organiser, when: correct(words.CorrectPerson{Name: true}), code: desk.CodeForgotten,
+		},
+		{name: "nor once it is sealed", given: sealed, who: organiser, when: correct(words.CorrectPerson{Name: true}), code: desk.CodeSealed},
 		{name: "nobody who is not known is forgotten", given: []events.Payload{opened}, who: organiser, when: words.ForgetPerson{Person: "p-2"}, code: desk.CodeUnknown},
 		{
 			name: "a code is renewed", given: []events.Payload{opened}, who: organiser,
@@ -206,6 +245,7 @@ func TestStateIsAValueAndRemembers(t *testing.T) {
 func TestEveryEventTypeIsHandled(t *testing.T) {
 	base := given(opened, words.PeopleRegistered{People: people(2).People}, words.WebhookRegistered{Webhook: hook("wh-1", words.HookEnds)})
 	handled := []events.Payload{
+		words.PersonCorrected{Person: "p-2", Commitment: events.Hash{9}, Name: true, Why: words.WhyAsked},
 		opened,
 		words.PeopleRegistered{People: []words.Person{person("p-7")}},
 		words.PersonForgotten{Person: "p-1"},

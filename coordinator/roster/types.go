@@ -8,6 +8,13 @@ type NewPerson struct {
 	Contact string `json:"contact,omitempty"`
 }
 
+// Correction is what is put right of somebody who is registered; nil leaves it as it is.
+type Correction struct {
+	Name    *string `json:"name,omitempty"`
+	Contact *string `json:"contact,omitempty"` // empty: none is kept any more
+	Why     string  `json:"why"`               // a Why… constant of events/desk
+}
+
 // Report is the outcome of an import.
 type Report struct {
 	Problems []Problem `json:"problems,omitempty"` // if there is any, nothing was imported

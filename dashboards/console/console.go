@@ -52,6 +52,7 @@ func Register(s *site.Site) {
 	p.campaigns()
 	p.deckRoutes()
 	p.outgoing()
+	p.people()
 	p.proof()
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/muster-events/muster/coordinator/access"
 	"github.com/muster-events/muster/coordinator/roster"
+	"github.com/muster-events/muster/coordinator/roster/alike"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/projections"
 	"github.com/muster-events/muster/projections/board"
@@ -72,6 +73,13 @@ type People interface {
 	// Register makes people known to a gathering, in the order given, and returns their ids. Names
 	// are normalised; a malformed one fails the whole call with an error that names its row.
 	Register(ctx context.Context, g events.GatheringID, actor events.Actor, names []roster.NewPerson) ([]events.PersonID, error)
+	// Correct replaces the name or contact that is kept of a person. It returns the position from which
+	// pages show it, 0 if nothing is different.
+	Correct(ctx context.Context, g events.GatheringID, actor events.Actor, p events.PersonID, c roster.Correction) (events.Position, error)
+	// Like returns who else of a gathering may be meant by a name, the likeliest first.
+	Like(g events.GatheringID, p events.PersonID, name string) []alike.Match
+	// Renamed returns a channel that is closed when somebody who was known is called otherwise, or is erased.
+	Renamed() <-chan struct{}
 	// Forget erases a name, contact and salt.
 	Forget(ctx context.Context, g events.GatheringID, actor events.Actor, p events.PersonID) error
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/muster-events/muster/coordinator"
 	"github.com/muster-events/muster/coordinator/access"
 	"github.com/muster-events/muster/coordinator/roster"
+	likeness "github.com/muster-events/muster/coordinator/roster/alike"
 	"github.com/muster-events/muster/dashboards/assets"
 	"github.com/muster-events/muster/dashboards/deps"
 	"github.com/muster-events/muster/dashboards/internal/live"
@@ -251,6 +252,14 @@ func (r *rig) Contact(events.GatheringID, events.PersonID) string { return "" }
 func (r *rig) Register(context.Context, events.GatheringID, events.Actor, []roster.NewPerson) ([]events.PersonID, error) {
 	return nil, errNotHere
 }
+
+func (r *rig) Correct(context.Context, events.GatheringID, events.Actor, events.PersonID, roster.Correction) (events.Position, error) {
+	return 0, errNotHere
+}
+
+func (r *rig) Like(events.GatheringID, events.PersonID, string) []likeness.Match { return nil }
+
+func (r *rig) Renamed() <-chan struct{} { return nil }
 
 func (r *rig) Forget(context.Context, events.GatheringID, events.Actor, events.PersonID) error {
 	return errNotHere

@@ -10,11 +10,13 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/muster-events/muster/coordinator/access"
+	"github.com/muster-events/muster/coordinator/roster"
 	"github.com/muster-events/muster/dashboards/deps"
 	"github.com/muster-events/muster/dashboards/internal/live"
 	"github.com/muster-events/muster/dashboards/internal/site"
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/desk"
 	log "github.com/muster-events/muster/events/tournament"
 	view "github.com/muster-events/muster/projections/tournament"
 )
@@ -101,6 +103,8 @@ type Mine struct {
 	view.Mine
 	Problem string
 	Typed   map[string]string // what was typed into a form that was refused
+	// Contacted says that how the player is reached was just kept.
+	Contacted bool
 }
 
 // Field is what was typed into a field of a form that was refused, or of one's own entry that waits.
@@ -156,7 +160,32 @@ func (p pages) me(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	v.Contacted = r.FormValue("done") == "contact"
 	return p.Page(w, r, MinePage(v))
+}
+
+// POST /tournaments/{gathering}/{tournament}/me/contact: how the player is reached, outside of the log.
+func (p pages) contact(w http.ResponseWriter, r *http.Request) error {
+	id, err := of(r)
+	if err != nil {
+		return err
+	}
+	me := p.Auth.Session(r)
+	v, err := p.own(r.Context(), id, me)
+	if err != nil {
+		return err
+	}
+	typed := r.FormValue("contact")
+	at, err := p.People.Correct(r.Context(), id.Gathering, me.Actor(), me.Person, roster.Correction{Contact: &typed, Why: desk.WhyAsked})
+	if err != nil {
+		if v.Problem = v.again(err); v.Problem == "" {
+			return err
+		}
+		v.Typed = map[string]string{"contact": typed}
+		return p.Page(w, r, MinePage(v))
+	}
+	p.Await(r.Context(), id.Gathering, at)
+	return site.To(w, r, v.Path("/me?done=contact"))
 }
 
 // myStream streams a player's own page.

@@ -55,6 +55,7 @@ func Register(s *site.Site) {
 	s.Handle("POST "+at+"/phone/{entrant}", p.join)
 	s.Handle("GET "+at+"/me", p.me)
 	s.Handle("POST "+at+"/me/{action}", p.act)
+	s.Handle("POST "+at+"/me/contact", p.contact)
 	s.Handle("GET /sse"+at+"/{page}", p.stream)
 	s.Handle("GET /sse"+at+"/rounds/{round}", p.roundStream)
 	p.desk()

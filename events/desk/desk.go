@@ -129,6 +129,7 @@ func Catalogue() *events.Catalogue {
 	return events.NewCatalogue(
 		events.DeclareCommand[OpenGathering](),
 		events.DeclareCommand[RegisterPeople](),
+		events.DeclareCommand[CorrectPerson](),
 		events.DeclareCommand[ForgetPerson](),
 		events.DeclareCommand[RenewCode](),
 		events.DeclareCommand[EndGathering](),
@@ -140,6 +141,7 @@ func Catalogue() *events.Catalogue {
 		events.DeclareCommand[DiscardLetter](),
 		events.DeclareEvent[GatheringOpened](),
 		events.DeclareEvent[PeopleRegistered](),
+		events.DeclareEvent[PersonCorrected](),
 		events.DeclareEvent[PersonForgotten](),
 		events.DeclareEvent[CodeRenewed](),
 		events.DeclareEvent[GatheringEnded](),

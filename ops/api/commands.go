@@ -11,6 +11,7 @@ import (
 	"github.com/muster-events/muster/coordinator/runner"
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/events/desk"
 )
 
 type deskCommandsInput struct {
@@ -78,6 +79,9 @@ func (d inGathering) Do(ctx context.Context, id events.StreamID, c events.Comman
 		if s.Gathering != id.Gathering {
 			return events.Answer{}, s.May(access.Give(c.Type), id.Gathering, access.Object{Group: s.Group, Table: s.Table})
 		}
+	}
+	if c.Type == (desk.CorrectPerson{}).CommandType() {
+		return events.Answer{}, &engine.Refusal{Code: engine.CodeNotAllowed, Says: "the log does not hold names: send what is right to PATCH /gatherings/GATHERING/people/PERSON, which keeps it and has the log say so"}
 	}
 	return d.Commander.Do(ctx, id, c)
 }

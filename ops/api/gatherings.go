@@ -12,6 +12,7 @@ import (
 
 	"github.com/muster-events/muster/coordinator/access"
 	"github.com/muster-events/muster/coordinator/roster"
+	"github.com/muster-events/muster/coordinator/roster/alike"
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/events/desk"
 	"github.com/muster-events/muster/events/group"
@@ -75,6 +76,26 @@ type forgetInput struct {
 	Person events.PersonID `path:"person" maxLength:"40"`
 }
 
+type correctInput struct {
+	GatheringPath
+	Person events.PersonID `path:"person" maxLength:"40"`
+	Body   roster.Correction
+}
+
+type correctOutput struct {
+	Body struct {
+		Position events.Position `json:"position"` // from which pages show it; 0: nothing is different
+		Alike    []AlikePerson   `json:"alike"`    // who else may be meant by the new name, the likeliest first
+	}
+}
+
+// AlikePerson is somebody whom a name may mean.
+type AlikePerson struct {
+	ID      events.PersonID `json:"id"`
+	Name    string          `json:"name"`
+	Reasons []alike.Reason  `json:"reasons"`
+}
+
 type rosterInput struct {
 	GatheringPath
 	Dry     bool   `query:"dry" doc:"only say what would be done"`
@@ -116,6 +137,7 @@ func (a *API) gatherings(h huma.API) {
 	forget := op(http.MethodDelete, "/gatherings/{gathering}/people/{person}", "forget-person", "Erase a person's name and contact")
 	forget.DefaultStatus = http.StatusNoContent
 	huma.Register(h, forget, a.forgetPerson)
+	huma.Register(h, op(http.MethodPatch, "/gatherings/{gathering}/people/{person}", "correct-person", "Correct a person's name or contact"), a.correctPerson)
 	imports := op(http.MethodPost, "/gatherings/{gathering}/roster", "import-roster", "Import a list of players: people, groups and seats, all or nothing")
 	imports.MaxBodyBytes = MaxRoster
 	huma.Register(h, imports, a.importRoster)
@@ -207,6 +229,27 @@ func (a *API) forgetPerson(ctx context.Context, in *forgetInput) (*struct{}, err
 		return nil, a.problem(in.Caller, err)
 	}
 	return nil, nil
+}
+
+func (a *API) correctPerson(ctx context.Context, in *correctInput) (*correctOutput, error) {
+	s, err := a.may(in.Caller, access.Give(desk.CorrectPerson{}.CommandType()), in.Gathering, access.Object{Person: in.Person})
+	if err != nil {
+		return nil, err
+	}
+	at, err := a.o.People.Correct(ctx, in.Gathering, s.Actor(), in.Person, in.Body)
+	if err != nil {
+		return nil, a.problem(in.Caller, err)
+	}
+	a.await(ctx, in.Gathering, at)
+	out := &correctOutput{}
+	out.Body.Position, out.Body.Alike = at, []AlikePerson{}
+	if in.Body.Name == nil || at == 0 {
+		return out, nil
+	}
+	for _, m := range a.o.People.Like(in.Gathering, in.Person, *in.Body.Name) {
+		out.Body.Alike = append(out.Body.Alike, AlikePerson{m.Person.ID, m.Person.Name, m.Reasons})
+	}
+	return out, nil
 }
 
 func (a *API) importRoster(ctx context.Context, in *rosterInput) (*reportOutput, error) {

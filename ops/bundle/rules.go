@@ -76,6 +76,8 @@ func (s *Rules) follow(out *Report, r events.Recorded, payloads []events.Payload
 			for _, one := range p.People {
 				people[one.ID] = one.Commitment
 			}
+		case desk.PersonCorrected:
+			people[p.Person] = p.Commitment
 		case desk.PersonForgotten:
 			people[p.Person] = events.Hash{}
 		}

@@ -9,7 +9,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Bucket is the key-value bucket of the records; keys are "<gathering>.<person>". It is a stream of our own
+// Bucket is the key-value bucket of the records; keys are "<gathering>.<person>", and that with ".next" for a
+// correction of it that is under way. It is a stream of our own
 // making: what a client library makes for a bucket lets no message be erased, and a purge leaves its bytes in
 // the stream's file until the server happens to write that anew.
 const Bucket = "muster_names"
@@ -75,6 +76,14 @@ func (b bucket) takeOver(ctx context.Context, js jetstream.JetStream) error {
 		}
 	}
 	return js.DeleteKeyValue(ctx, earlier)
+}
+
+// eraseKept is erase for what may not be there, in which case nothing is written.
+func (b bucket) eraseKept(ctx context.Context, key string) error {
+	if _, err := b.Get(ctx, key); errors.Is(err, jetstream.ErrKeyNotFound) {
+		return nil
+	}
+	return b.erase(ctx, key)
 }
 
 // erase overwrites a record in the stream's file and tells everybody that it is gone. It may be called again.

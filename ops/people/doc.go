@@ -11,6 +11,7 @@
 //  3. No two programs hand out the same id: taking an id is an insert that succeeds once.
 //  4. What is erased is overwritten in the bucket's file at once. Several servers that keep the bucket
 //     together (replicas) also have it in their journals until they are next compacted, which is theirs to do.
+//     What is corrected is overwritten too; until the log has said it, the correction is kept beside the record.
 //  5. Names, contacts and salts are never logged.
 //
 // Next: ops/roster, which registers a whole list of players.

@@ -44,13 +44,16 @@ type Options struct {
 
 // People knows names. It is safe for concurrent use.
 type People struct {
-	o       Options
-	kv      bucket
-	stop    context.CancelFunc
-	watched chan error
+	o        Options
+	kv       bucket
+	stop     context.CancelFunc
+	watched  chan error
+	settling sync.WaitGroup // of what was under way at the start
 
-	mu    sync.RWMutex // guards the map
-	known map[events.GatheringID]map[events.PersonID]Record
+	mu      sync.RWMutex // guards what follows
+	known   map[events.GatheringID]map[events.PersonID]Record
+	changed chan struct{}   // closed when somebody known is called otherwise
+	begun   map[string]bool // keys of corrections that were under way when it was opened; nil: all are known
 }
 
 // Open returns once all names are known. Close stops what it started. Errors:
@@ -63,13 +66,15 @@ func Open(ctx context.Context, o Options) (*People, error) {
 	if err != nil {
 		return nil, unavailable("open the bucket "+Bucket, err)
 	}
-	p := &People{o: o, kv: kv, watched: make(chan error, 1), known: map[events.GatheringID]map[events.PersonID]Record{}}
+	p := &People{o: o, kv: kv, watched: make(chan error, 1), known: map[events.GatheringID]map[events.PersonID]Record{}, changed: make(chan struct{})}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	p.stop = stop
+	p.begun = map[string]bool{}
 	ready := make(chan struct{})
 	go func() { p.watched <- p.watch(background, func() { close(ready) }) }()
 	select {
 	case <-ready:
+		p.finish(background)
 		return p, nil
 	case err := <-p.watched:
 		stop()
@@ -83,7 +88,39 @@ func Open(ctx context.Context, o Options) (*People, error) {
 // Close stops watching for names that other servers register.
 func (p *People) Close() error {
 	p.stop()
+	p.settling.Wait()
 	return <-p.watched
+}
+
+// began notes a correction that was under way when the names were opened.
+func (p *People) began(base string, is bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.begun != nil && is {
+		p.begun[base] = true
+	}
+}
+
+// finish carries out what was under way when a server went down, beside everything else.
+func (p *People) finish(ctx context.Context) {
+	p.mu.Lock()
+	begun := p.begun
+	p.begun = nil
+	p.mu.Unlock()
+	if len(begun) == 0 || p.o.Commands == nil {
+		return
+	}
+	p.settling.Go(func() {
+		for base := range begun {
+			g, id, ok := parseKey(base)
+			if !ok {
+				continue
+			}
+			if err := p.settle(ctx, g, id); err != nil {
+				p.o.Log.Warn("a correction is not carried out yet; it is when the person is next corrected, or at the next start", "gathering", g, "person", id, "err", err)
+			}
+		}
+	})
 }
 
 func unavailable(op string, err error) error {
@@ -115,6 +152,10 @@ func (p *People) watch(ctx context.Context, ready func()) error {
 }
 
 func (p *People) take(e jetstream.KeyValueEntry) {
+	if base, is := strings.CutSuffix(e.Key(), correcting); is {
+		p.began(base, e.Operation() == jetstream.KeyValuePut)
+		return
+	}
 	g, id, ok := parseKey(e.Key())
 	if !ok {
 		p.o.Log.Warn("a record is kept under a key that is no person", "bucket", Bucket, "revision", e.Revision())
@@ -138,13 +179,34 @@ func (p *People) remember(g events.GatheringID, r Record) {
 	if p.known[g] == nil {
 		p.known[g] = map[events.PersonID]Record{}
 	}
+	was, known := p.known[g][r.ID]
 	p.known[g][r.ID] = r
+	if known && was.Commitment() != r.Commitment() {
+		p.tell()
+	}
+}
+
+// tell says that somebody known is called otherwise; p.mu is held.
+func (p *People) tell() {
+	close(p.changed)
+	p.changed = make(chan struct{})
+}
+
+// Renamed returns a channel that is closed when somebody who was known is called otherwise, or is erased. The
+// log says so a moment earlier, so pages that are open look again at this.
+func (p *People) Renamed() <-chan struct{} {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	return p.changed
 }
 
 func (p *People) drop(g events.GatheringID, id events.PersonID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	delete(p.known[g], id)
+	if _, known := p.known[g][id]; known {
+		delete(p.known[g], id)
+		p.tell()
+	}
 }
 
 func (p *People) record(g events.GatheringID, id events.PersonID) (Record, bool) {

@@ -36,6 +36,12 @@ func newRecord(name, contact string) Record {
 // key is where a record is kept in the bucket.
 func key(g events.GatheringID, p events.PersonID) string { return string(g) + "." + string(p) }
 
+// underWay is where a correction of a record is kept until it is carried out.
+func underWay(g events.GatheringID, p events.PersonID) string { return key(g, p) + correcting }
+
+// correcting ends the keys of corrections that are under way.
+const correcting = ".next"
+
 func parseKey(k string) (events.GatheringID, events.PersonID, bool) {
 	g, p, ok := strings.Cut(k, ".")
 	gid, pid := events.GatheringID(g), events.PersonID(p)

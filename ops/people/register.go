@@ -192,26 +192,31 @@ func (p *People) Forget(ctx context.Context, g events.GatheringID, actor events.
 			return &engine.Refusal{Code: engine.CodeMalformed, Says: err.Error()}
 		}
 	}
+	if err := p.settle(ctx, g, id); err != nil { // what it holds is erased with the rest
+		return err
+	}
 	err := p.do(ctx, g, actor, desk.ForgetPerson{Person: id})
 	switch r := engine.AsRefusal(err); {
 	case r == nil:
 	case r.Code == state.CodeForgotten:
 		err = nil // erasing may have failed then
 	case r.Code == state.CodeEnded || r.Code == state.CodeSealed: // whoever asks has the right to: that comes first
-		err = p.kept(ctx, g, id)
+		err = p.there(ctx, g, id)
 	}
 	if err != nil {
 		return err
 	}
-	if err := p.kv.erase(ctx, key(g, id)); err != nil {
-		return unavailable("erase a name", err)
+	for _, erase := range []error{p.kv.eraseKept(ctx, underWay(g, id)), p.kv.erase(ctx, key(g, id))} {
+		if erase != nil {
+			return unavailable("erase a name", erase)
+		}
 	}
 	p.drop(g, id)
 	return nil
 }
 
-// kept refuses to erase what is not there.
-func (p *People) kept(ctx context.Context, g events.GatheringID, id events.PersonID) error {
+// there refuses to erase what is not there.
+func (p *People) there(ctx context.Context, g events.GatheringID, id events.PersonID) error {
 	_, err := p.kv.Get(ctx, key(g, id))
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		return &engine.Refusal{Code: state.CodeUnknown, Says: fmt.Sprintf("no name is kept for %q of this gathering", id)}

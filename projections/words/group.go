@@ -22,6 +22,8 @@ func ofDesk(_ Context, e events.Payload) (Phrase, bool) {
 			return Phrase{Acted: true, Does: "registered " + count(len(ids), "person", "people")}, true
 		}
 		return Phrase{Acted: true, Does: "registered " + People(ids)}, true
+	case desk.PersonCorrected:
+		return Phrase{Acted: true, Does: "corrected " + corrected(e) + " of " + Person(e.Person) + ": " + why(e.Why)}, true
 	case desk.PersonForgotten:
 		return Phrase{Acted: true, Does: "erased the name of " + Person(e.Person)}, true
 	case desk.CodeRenewed:
@@ -34,6 +36,34 @@ func ofDesk(_ Context, e events.Payload) (Phrase, bool) {
 		return Phrase{Acted: true, Does: "sealed the gathering" + unfinished(e.Unfinished) + ": nothing of it changes any more"}, true
 	default:
 		return ofHooks(e)
+	}
+}
+
+// corrected says what was corrected of a person: "the name and the contact".
+func corrected(e desk.PersonCorrected) string {
+	switch {
+	case e.Name && e.Contact:
+		return "the name and the contact"
+	case e.Name:
+		return "the name"
+	default:
+		return "the contact"
+	}
+}
+
+// why says a reason for a correction, a Why… constant of events/desk.
+func why(why string) string {
+	switch why {
+	case desk.WhyMisspelt:
+		return "it was taken down wrongly"
+	case desk.WhyChanged:
+		return "it has changed"
+	case desk.WhyAsked:
+		return "they asked for it"
+	case desk.WhyUnsuitable:
+		return "it was not suitable"
+	default:
+		return why
 	}
 }
 

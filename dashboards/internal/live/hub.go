@@ -71,6 +71,9 @@ type Hub struct {
 	log     *slog.Logger
 	viewers func(page string, by int) // may be nil
 	now     func() time.Time
+	// Names, if set before the first viewer, returns a channel that is closed when somebody is called
+	// otherwise: every topic may name people, and what the log says does not change then.
+	Names func() <-chan struct{}
 
 	ctx    context.Context // ends at Close
 	stop   context.CancelFunc
@@ -146,6 +149,9 @@ func (h *Hub) Topics() int {
 func (h *Hub) render(ctx context.Context, t *topic) {
 	for ctx.Err() == nil {
 		changes := t.changes()
+		if h.Names != nil {
+			changes = append(changes, h.Names())
+		}
 		at, data, err := t.Render(ctx)
 		wait := t.Refresh
 		if err == nil {
