@@ -76,8 +76,8 @@ func (h *hall) round(n int) {
 	h.settle(h.enter)
 }
 
-// bundle saves the gathering's bundle, and holds what a phone has kept against it.
-func (h *hall) bundle(phone bundle.Phone) *bundle.Report {
+// bundle saves the gathering's bundle, verifies it and holds what phones have kept against it.
+func (h *hall) bundle(phones ...bundle.Phone) *bundle.Report {
 	h.t.Helper()
 	res, err := h.desk().Get(h.URL + "/api/v1/gatherings/night/bundle")
 	must(h.t, err)
@@ -86,7 +86,7 @@ func (h *hall) bundle(phone bundle.Phone) *bundle.Report {
 	must(h.t, err)
 	file := filepath.Join(h.t.TempDir(), "night.muster.zip")
 	must(h.t, os.WriteFile(file, b, 0o600))
-	r, err := bundle.VerifyFile(h.t.Context(), file, bundle.Options{Catalog: vocabulary.All(), Phones: []bundle.Phone{phone}})
+	r, err := bundle.VerifyFile(h.t.Context(), file, bundle.Options{Catalog: vocabulary.All(), Phones: phones})
 	must(h.t, err)
 	return r
 }
@@ -136,6 +136,11 @@ func TestAPhoneNoticesThatThePastWasRewritten(t *testing.T) {
 	c.Wait("document.querySelector('[data-alarm=proof]')")
 	c.says("The log was changed afterwards", "Call a judge")
 	c.Screenshot("e2e-log-alarm")
+	o := h.organiser()
+	o.Open(o.base + "/console/night")
+	o.Wait(phoneSays("Lórien connected alarm about the log"))
+	o.says("the phone of Lórien raises the alarm")
+	o.ScreenshotAll("e2e-log-alarm-console")
 	c.tap("[data-alarm-read]")
 	c.Wait("!document.querySelector('[data-alarm]')")
 	c.says("Log: alarm at")

@@ -8,6 +8,7 @@ import type { Body, Entry } from "./entry";
 import { Feed } from "./feed";
 import { filled, forecast, type Forecast } from "./forecast";
 import type { Asked, Given, HeroRow } from "./form";
+import { Signer } from "./keys";
 import { Outbox, type Words } from "./outbox";
 import { page } from "./page";
 import { Presence, type Waits } from "./presence";
@@ -49,7 +50,10 @@ export class MusterTable extends LitElement {
   recent: string[] = [];
   outbox?: Outbox;
   /** What this phone keeps and checks of the log. */
-  readonly checked = new Checked(() => this.tick++);
+  readonly checked = new Checked(() => {
+    this.presence.changed();
+    this.tick++;
+  });
   private proof = ""; // address of the script that checks
   private feed!: Feed;
   private presence!: Presence;
@@ -94,7 +98,8 @@ export class MusterTable extends LitElement {
   private async start(): Promise<void> {
     this.vault = await openVault();
     const v = this.view;
-    this.outbox = new Outbox(this.vault, { gathering: v.gathering, group: v.group, table: v.table, device: this.shell.device });
+    const signer = v.role === "captain" ? await Signer.open(this.proof, v.gathering, v.group, this.shell.device) : undefined;
+    this.outbox = new Outbox(this.vault, { gathering: v.gathering, group: v.group, table: v.table, device: this.shell.device }, signer);
     this.outbox.addEventListener("change", () => {
       this.outbox?.seen(this.view.position); // the state may have come before the answer
       this.presence.changed();
@@ -110,6 +115,7 @@ export class MusterTable extends LitElement {
     this.outbox.seen(this.view.position);
     this.recent = (await this.vault.get("cards", v.scenario)) ?? [];
     await this.outbox.reload();
+    this.outbox.records(this.records);
     void this.outbox.flush();
     this.checked.told(this.view.checkpoint);
     this.checked.start(this.proof, v.gathering, this.vault);
@@ -122,6 +128,7 @@ export class MusterTable extends LitElement {
     if (v.position >= this.view.position) this.view = filled(v);
     this.checked.told(v.checkpoint);
     this.outbox?.seen(this.view.position);
+    this.outbox?.records(this.records);
     if (this.outbox) void this.vault?.put("views", { view: this.view, at: this.at }, this.outbox.topic);
     this.tick++;
   }
@@ -173,7 +180,7 @@ export class MusterTable extends LitElement {
   }
 
   private waits(): Waits {
-    return { count: this.waiting.length, since: Math.min(...this.waiting.map((e) => e.at)) };
+    return { count: this.waiting.length, since: Math.min(...this.waiting.map((e) => e.at)), alarm: !!this.checked.state?.alarms.length };
   }
 
   /** shown is the view with waiting entries counted in. */
@@ -203,6 +210,11 @@ export class MusterTable extends LitElement {
   get otherRecords(): boolean {
     const device = this.view.recorder?.device;
     return this.view.role === "captain" && !!device && !!this.shell.device && device !== this.shell.device;
+  }
+
+  /** records tells whether this very phone is the one that records. */
+  private get records(): boolean {
+    return this.view.role === "captain" && !!this.shell.device && this.view.recorder?.device === this.shell.device;
   }
 
   /** mayRecord tells whether entries of this phone are taken; otherwise it only watches. */

@@ -5,6 +5,7 @@
 //   add → waiting → sent (tries > 0, outcome unknown) → taken: gone
 //                                                    → refused: stays until read, the rest waits
 import type { Body, Entry, Refusal, Sent } from "./entry";
+import type { Signer } from "./keys";
 import { post, signedOut, type Outcome } from "./post";
 import { Turn } from "./turn";
 import { uuid7 } from "./uuid";
@@ -13,6 +14,9 @@ import type { Vault } from "./vault";
 const BATCH = 50; // the server's limit for one request
 const MERGE_MS = 900; // quick taps on one stepper within this time are one entry
 const MAX_WAIT_MS = 30_000;
+const TAKE = "group.take-recorder.v1";
+const SHOW = "group.register-key.v1";
+const MOST_TRIES = 5;
 
 /** State of sending, for the header. */
 export type Sending = "idle" | "sending" | "no-connection" | "server-busy" | "signed-out";
@@ -41,6 +45,10 @@ export class Outbox extends EventTarget {
   sending: Sending = "idle";
   /** What the server says about why it takes nothing now. */
   why = "";
+  /** What this phone sends is signed. */
+  signs = false;
+  /** The server holds this phone to another key than the one it has. */
+  otherKey = false;
 
   readonly topic: string;
   private readonly url: string;
@@ -53,10 +61,14 @@ export class Outbox extends EventTarget {
   private timer = 0;
   private limit = BATCH;
   private shown = 0; // position of the state that the page shows
+  private recording = false; // this phone records for the table, as far as it knows
+  private declined = false; // its key was not taken
 
   constructor(
     private readonly vault: Vault,
     private readonly place: Place,
+    /** Signs what this phone sends; without one it goes unsigned. */
+    readonly signer?: Signer,
   ) {
     super();
     const group = `${place.gathering}/${place.group}`;
@@ -161,6 +173,14 @@ export class Outbox extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
+  /** records says whether this phone records for the table: then it shows its key before it sends anything else. */
+  records(now: boolean): void {
+    if (now === this.recording) return;
+    this.recording = now;
+    this.declined = false;
+    if (now && this.signer) void this.flush();
+  }
+
   /** wake sends at once: the connection seems to be back. */
   wake(): void {
     this.failures = 0;
@@ -192,13 +212,46 @@ export class Outbox extends EventTarget {
   private async drain(renew: () => Promise<void>): Promise<void> {
     for (let turns = 0; turns < 1000; turns++) {
       await renew();
+      const signer = await this.introduced();
+      if (signer === null && this.entries.some((e) => !e.refused)) return this.retry("no-connection");
       const batch = await this.claim();
       if (batch.length === 0) return;
       this.say("sending");
       const n = (await this.vault.get("counters", this.counter)) ?? 0;
-      const outcome = await post(this.url, batch, this.place.device ? n + 1 : 0);
+      const outcome = await post(this.url, batch, this.place.device ? n + 1 : 0, signer ? (c) => signer.seal(c) : undefined);
       if (!(await this.settle(batch, outcome, n))) return;
     }
+  }
+
+  // introduced returns what to sign with: nothing until the server has taken this phone's key. A phone that
+  // records shows it first. What comes of that is no entry of the captain's and is not told as one. null: what
+  // is sent has to be signed, and what signs has not come yet.
+  private async introduced(): Promise<Signer | undefined | null> {
+    const signer = this.signer;
+    if (!signer) return undefined;
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      this.signs = await signer.known();
+      if (!this.signs && (!this.recording || this.declined)) return undefined;
+      if (!(await signer.ready(this.signs))) return this.signs ? null : undefined;
+      if (this.signs) {
+        this.otherKey = false;
+        return signer;
+      }
+      const n = (await this.vault.get("counters", this.counter)) ?? 0;
+      const show = { id: uuid7(), type: SHOW, data: { table: this.place.table, key: signer.key } };
+      const o = await post(this.url, [show], n + 1, (c) => signer.seal(c));
+      const no = o.refused?.code;
+      if (o.answers.length > 0) await this.vault.put("counters", n + 1, this.counter);
+      if (o.answers.length > 0 || no === "nothing-to-do") await signer.note(true);
+      else if (no === "device-gap" || no === "device-repeat") await this.recount(o.refused!, n);
+      else if (o.again || o.signedOut) return undefined; // what waits says so; it is shown with the next
+      else {
+        this.declined = true;
+        this.otherKey = no === "key-held";
+        console.warn("this phone's key was not taken", o.refused);
+      }
+    }
+    return undefined;
   }
 
   // claim marks the next batch as sent before it is sent: from then on the server may have it.
@@ -213,7 +266,9 @@ export class Outbox extends EventTarget {
         this.later(e.notBefore - now);
         break;
       }
+      if (e.type === TAKE && batch.length > 0) break;
       batch.push({ ...e, tries: e.tries + 1 });
+      if (e.type === TAKE) break; // what follows may have to be signed
     }
     for (const e of batch) await tx.store.put(e);
     await tx.done;
@@ -252,6 +307,10 @@ export class Outbox extends EventTarget {
       const entry = batch.find((e) => e.id === answer.id);
       if (!entry) continue;
       await tx.objectStore("entries").delete(entry.seq);
+      if (entry.type === TAKE) {
+        this.recording = true;
+        this.declined = this.otherKey = false;
+      }
       // The stream may have been faster than the answer.
       if (answer.position > this.shown) this.sent = [...this.sent, { entry, position: answer.position }];
     }
@@ -262,6 +321,11 @@ export class Outbox extends EventTarget {
 
   private async refuse(entry: Entry | undefined, why: Refusal, n: number): Promise<boolean> {
     if (why.code === "device-gap" || why.code === "device-repeat") return this.renumber(why, n);
+    if (why.code === "no-key" || why.code === "bad-signature") await this.signer?.note(false); // the server has another one, or none
+    if (why.code === "no-key") {
+      this.declined = false;
+      return this.renumber(why, n);
+    }
     this.failures = 0;
     if (!entry) return false;
     if (why.code === "not-allowed" && (await signedOut(`/t/${this.topic}/state`))) {
@@ -280,12 +344,16 @@ export class Outbox extends EventTarget {
   // that does not say which number it wants is asked with one that leaves a gap.
   private async renumber(why: Refusal, n: number): Promise<boolean> {
     this.failures++;
-    if (this.failures > 5) {
+    if (this.failures > MOST_TRIES) {
       this.retry("server-busy");
       return false;
     }
-    await this.vault.put("counters", why.wantN ? why.wantN - 1 : n + 1000, this.counter);
+    if (why.code !== "no-key") await this.recount(why, n);
     return true;
+  }
+
+  private async recount(why: Refusal, n: number): Promise<void> {
+    await this.vault.put("counters", why.wantN ? why.wantN - 1 : n + 1000, this.counter);
   }
 
   private retry(why: Sending): void {

@@ -47,6 +47,11 @@ function alerts(app: MusterTable): TemplateResult {
           <p>${v.recorder.captain ? `${v.recorder.captain} records at the moment. ` : ""}You can watch here, or take over; the other phone can then enter nothing any more.</p>
           <button type="button" class="main" ?disabled=${app.busy} @click=${() => void app.takeOver()}>Take over recording</button></section>`
       : nothing}
+    ${app.mayRecord && app.outbox?.otherKey && !v.result
+      ? html`<section class="alert" data-other-key><h2>${shape("locked")} This phone has another key than the one its entries are signed with</h2>
+          <p>It may have lost its key, for example because its browser was cleared: take over again, and it signs with a new one. If nobody has done that, tell a judge: somebody may have entered something in the name of this phone.</p>
+          <button type="button" class="main" ?disabled=${app.busy} @click=${() => void app.takeOver()}>Take over recording again</button></section>`
+      : nothing}
     ${v.result
       ? html`<section class="result"><h2>${v.result}</h2>${rule(v.resultRule)}
           ${v.score ? html`<p><strong>${v.score.says}</strong></p>${v.score.lines ? html`<ul>${v.score.lines.map((l) => html`<li>${l}</li>`)}</ul>` : nothing}` : nothing}</section>`
@@ -59,7 +64,7 @@ function refusal(app: MusterTable): TemplateResult | typeof nothing {
   const e = app.outbox?.refused;
   if (!e?.refused) return nothing;
   const behind = app.waiting.length - 1;
-  const other = e.refused.code === "not-the-recorder";
+  const other = OVER.has(e.refused.code);
   return html`<section class="alert" data-refused=${e.refused.code}>
     <h2>${shape("danger")} Not recorded: ${e.words}</h2>
     <p>${app.named(e.refused.says)}</p>
@@ -149,6 +154,9 @@ export function actionButton(app: MusterTable, a: Action, kind = ""): TemplateRe
 function named(app: MusterTable, a: Action): Action {
   return app.view.actions.find((x) => x.id === a.id && x.type === a.type && a.short) ?? a;
 }
+
+/** OVER are refusals that taking over the recorder ends. */
+const OVER = new Set(["not-the-recorder", "not-signed", "bad-signature", "key-held"]);
 
 const SAID_MS = 5000; // how long the status line stays
 

@@ -1,5 +1,6 @@
 // Sends commands to the server and sorts what can come back.
 import type { Entry, Refusal } from "./entry";
+import type { Command } from "./keys";
 
 /** TIMEOUT_MS is how long one request may take: a link that swallows packets never fails by itself. */
 export const TIMEOUT_MS = 8000;
@@ -29,9 +30,15 @@ export interface Outcome {
 /** Codes of refusals that say "later", not "no". */
 const LATER = new Set(["busy", "unavailable", "internal", "log-damaged"]);
 
-/** post sends entries as one batch, numbered from first (0: this device does not count). It never throws. */
-export async function post(url: string, entries: Entry[], first: number): Promise<Outcome> {
-  const commands = entries.map((e, i) => ({ id: e.id, ...(first > 0 ? { n: first + i } : {}), ...(e.round ? { round: e.round } : {}), type: e.type, data: e.data }));
+/**
+ * post sends entries as one batch, numbered from first (0: this device does not count), each with the
+ * signature that seal makes of it, if it is given. It never throws.
+ */
+export async function post(url: string, entries: Pick<Entry, "id" | "round" | "type" | "data">[], first: number, seal?: (c: Command) => string): Promise<Outcome> {
+  const commands = entries.map((e, i) => {
+    const c: Command = { id: e.id, ...(first > 0 ? { n: first + i } : {}), ...(e.round ? { round: e.round } : {}), type: e.type, data: e.data };
+    return seal ? { ...c, sig: seal(c) } : c;
+  });
   let res: Response;
   let body: Record<string, unknown>;
   try {

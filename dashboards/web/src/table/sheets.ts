@@ -69,6 +69,7 @@ function everything(app: MusterTable): TemplateResult {
 function waiting(app: MusterTable): TemplateResult {
   const list = app.waiting;
   return html`<p>${shape(app.live ? "done" : "offline")} ${app.connection().words}${app.live ? "" : `, last heard at ${clock(app.at)}`}</p>
+    ${app.outbox?.signs ? html`<p class="hint" data-key>This phone signs what it enters. Its key: <code>${app.outbox.signer?.fingerprint}</code></p>` : nothing}
     ${app.outbox?.why ? html`<p class="hint">The server says: ${app.outbox.why}</p>` : nothing}
     ${list.length === 0
       ? html`<p class="hint">Everything entered on this phone has arrived.</p>`
