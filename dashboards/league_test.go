@@ -268,20 +268,7 @@ func TestOnlyTheEmbeddedBoardMayBeFramed(t *testing.T) {
 func TestTheBoardLoadsUnder60kBWithoutScript(t *testing.T) {
 	r := newRig(t)
 	r.friday(40, 8)
-	fetch := func(path string) int {
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, r.url+path, nil)
-		must(t, err)
-		req.Header.Set("Accept-Encoding", "gzip") // so that Go leaves it as it came
-		res, err := http.DefaultClient.Do(req)
-		must(t, err)
-		defer res.Body.Close()
-		b, err := io.ReadAll(res.Body)
-		must(t, err)
-		if res.StatusCode != http.StatusOK {
-			t.Fatalf("GET %s: %d", path, res.StatusCode)
-		}
-		return len(b)
-	}
+	fetch := r.sizeOf
 	sizes := map[string]int{"page": fetch(leagueAt), "chart": fetch(leagueAt + "/chart.svg")}
 	total := 0
 	for _, css := range []string{"base.css", "tournament.css", "league.css"} {
@@ -297,4 +284,21 @@ func TestTheBoardLoadsUnder60kBWithoutScript(t *testing.T) {
 	if total > 60_000 {
 		t.Errorf("the board loads %d bytes: %v", total, sizes)
 	}
+}
+
+// sizeOf is how many bytes a file or page has as browsers get it.
+func (r *rig) sizeOf(path string) int {
+	r.t.Helper()
+	req, err := http.NewRequestWithContext(r.t.Context(), http.MethodGet, r.url+path, nil)
+	must(r.t, err)
+	req.Header.Set("Accept-Encoding", "gzip") // so that Go leaves it as it came
+	res, err := http.DefaultClient.Do(req)
+	must(r.t, err)
+	defer res.Body.Close()
+	b, err := io.ReadAll(res.Body)
+	must(r.t, err)
+	if res.StatusCode != http.StatusOK {
+		r.t.Fatalf("GET %s: %d", path, res.StatusCode)
+	}
+	return len(b)
 }

@@ -24,6 +24,8 @@ type Board struct {
 	Look  Look
 	Chart view.Chart
 	Best  map[events.PersonID]string // of each player, in words
+	// Search is what a reader looks for; of an empty text nothing.
+	Search Search
 }
 
 // At is the address of the board with a look.
@@ -37,7 +39,7 @@ func (b Board) Opens(t view.Table, row view.Row) string {
 // Stream is the address of what changes of the board.
 func (b Board) Stream() string { return "/sse" + b.At(b.Look) }
 
-// GET /board/{gathering}/{league}?sort=…&dir=…&open=…&embed=1
+// GET /board/{gathering}/{league}?sort=…&dir=…&open=…&table=…&page=…&find=…&embed=1
 func (p pages) board(w http.ResponseWriter, r *http.Request) error {
 	v, err := p.open(r)
 	if err != nil {
@@ -47,6 +49,13 @@ func (p pages) board(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if text := strings.TrimSpace(r.URL.Query().Get("find")); text != "" {
+		return p.searched(w, r, b, text)
+	}
+	return p.shownBoard(w, r, b)
+}
+
+func (p pages) shownBoard(w http.ResponseWriter, r *http.Request, b Board) error {
 	if b.Look.Embed {
 		embeddable(w.Header())
 		return p.Packed(w, r, EmbedPage(b))

@@ -18,6 +18,8 @@ type Look struct {
 	Sort  string // what it is sorted by: "player", "points", "sessions", a column; empty: rank
 	Desc  bool   // the greatest first
 	Open  string // key of the row whose numbers are opened; empty: none
+	Table string // the table that is not at its first page; empty: none
+	Page  int    // of that table, 2 or more
 	Embed bool   // inside a page of another site
 	Theme string // of an embedded board: "dark", "light"; empty: as the browser prefers
 }
@@ -41,9 +43,13 @@ func lookOf(r *http.Request, v Shown) Look {
 	for _, t := range v.all() {
 		for _, row := range t.Rows {
 			if key := keyOf(t, row); key == q.Get("open") {
+				l = l.with(v, t, key)
 				l.Open = key
 			}
 		}
+	}
+	if l.Open == "" {
+		l = l.pageOf(v, q.Get("table"), q.Get("page"))
 	}
 	if t := q.Get("theme"); l.Embed && (t == "dark" || t == "light") {
 		l.Theme = t
@@ -102,6 +108,10 @@ func (l Look) query() string {
 		q.Set("dir", l.dir())
 	}
 	set("open", l.Open)
+	if l.Page > 1 {
+		q.Set("table", l.Table)
+		q.Set("page", fmt.Sprint(l.Page))
+	}
 	if l.Embed {
 		q.Set("embed", "1")
 	}
@@ -126,6 +136,7 @@ func (l Look) by(sort string, desc bool) Look {
 		desc = !l.Desc
 	}
 	l.Sort, l.Desc = sort, desc && sort != byRank
+	l.Table, l.Page = "", 0
 	return l
 }
 
