@@ -157,6 +157,11 @@ func alerts(c wall.Card, b board.Group, phones []Phone, now time.Time) []Alert {
 	if c.Attention != "" {
 		add(c.Attention)
 	}
+	for _, ph := range phones {
+		if ph.Alarm {
+			add(fmt.Sprintf("the phone of %s raises the alarm: the log is not the one it was shown; look at it there, and at other phones", ph.Team))
+		}
+	}
 	if !going(b) || b.Paused {
 		return out
 	}

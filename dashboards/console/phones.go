@@ -110,6 +110,9 @@ func phoneIcon(p Phone) string {
 // phoneExtra is what else there is to say of a phone.
 func phoneExtra(p Phone) []string {
 	var out []string
+	if p.Alarm {
+		out = append(out, "alarm about the log")
+	}
 	if p.Waiting > 0 {
 		out = append(out, fmt.Sprintf("%d waiting on the phone", p.Waiting))
 	}

@@ -22,6 +22,7 @@ func TestAlertsAboutPhones(t *testing.T) {
 		}
 		return p
 	}
+	alarmed := func(p Phone) Phone { p.Alarm = true; return p }
 	playing := board.Group{Name: "Dusk", Gathering: "g", ID: "dusk", Phase: board.PhasePlaying, Round: 2, RoundAt: ago(3 * time.Minute)}
 	paused := playing
 	paused.Paused = true
@@ -52,6 +53,9 @@ func TestAlertsAboutPhones(t *testing.T) {
 		{"gone with an entry", playing, "d", 0, []Phone{phone(deps.PhoneGone, 3*time.Minute, 1, 5*time.Minute, 0)}, []string{"Dusk: the phone of Rivendell has been gone for 3 min", "Dusk: 1 entry waits on the phone of Rivendell, the oldest for 5 min"}},
 		{"no phone at all", playing, "", 0, []Phone{{Table: "t1", Phone: deps.Phone{State: deps.PhoneNever}}}, []string{"Dusk: Rivendell has no phone that records"}},
 		{"a phone is there and has entered nothing yet", playing, "", 0, []Phone{phone(deps.PhoneConnected, time.Minute, 0, 0, 0)}, nil},
+		{"an alarm about the log", playing, "d", 0, []Phone{alarmed(phone(deps.PhoneConnected, time.Hour, 0, 0, 0))}, []string{"Dusk: the phone of Rivendell raises the alarm: the log is not the one it was shown; look at it there, and at other phones"}},
+		{"an alarm about the log while play is paused", paused, "d", 0, []Phone{alarmed(phone(deps.PhoneGone, time.Hour, 0, 0, 0))}, []string{"Dusk: the phone of Rivendell raises the alarm: the log is not the one it was shown; look at it there, and at other phones"}},
+		{"an alarm hides nothing else", quiet, "d", 0, []Phone{alarmed(phone(deps.PhoneConnected, time.Hour, 0, 0, 0))}, []string{"Dusk: the phone of Rivendell raises the alarm: the log is not the one it was shown; look at it there, and at other phones", "Dusk: Rivendell has entered nothing for 11 min"}},
 		{"nobody knows", playing, "d", 0, nil, nil},
 	} {
 		b := c.group

@@ -33,6 +33,7 @@ type Report struct {
 	Waiting int           // entries that have not arrived yet, 0 or more
 	Oldest  time.Duration // how long ago the oldest of them was made, by the phone's clock
 	Version string        // file name of the page's script; empty: not told
+	Alarm   bool          // the log that it was shown contradicts what it has kept
 	Away    bool          // the page was put away: the screen is off, or another page is in front
 }
 
@@ -52,5 +53,6 @@ type Phone struct {
 	Waiting int       // entries on the phone when it was heard last
 	Oldest  time.Time // when the oldest of them was made; zero: none
 	Version string    // file name of the page's script; empty: not known
+	Alarm   bool      // it has kept an alarm about the log
 	Others  int       // further phones that have the table's page open
 }

@@ -21,12 +21,13 @@ type sighting struct {
 	oldest  time.Time // zero: nothing waits
 	version string
 	away    bool
+	alarm   bool
 }
 
 // take takes a report into account and tells whether it says anything new.
 func (s *sighting) take(r deps.Report, now time.Time) bool {
 	was := *s
-	s.heard, s.waiting, s.away = now, max(0, r.Waiting), r.Away
+	s.heard, s.waiting, s.away, s.alarm = now, max(0, r.Waiting), r.Away, r.Alarm
 	if r.Version != "" {
 		s.version = clip(r.Version)
 	}
@@ -34,7 +35,7 @@ func (s *sighting) take(r deps.Report, now time.Time) bool {
 	if s.waiting > 0 {
 		s.oldest = now.Add(-min(max(r.Oldest, 0), Keep))
 	}
-	return was.waiting != s.waiting || was.away != s.away || was.version != s.version ||
+	return was.waiting != s.waiting || was.away != s.away || was.alarm != s.alarm || was.version != s.version ||
 		s.oldest.Sub(was.oldest).Abs() > time.Second
 }
 
@@ -56,7 +57,7 @@ func (ss sightings) latest() *sighting {
 // heard.
 func (ss sightings) state(own string, now time.Time) deps.Phone {
 	last := ss.latest()
-	out := deps.Phone{State: deps.PhoneConnected, Waiting: last.waiting, Oldest: last.oldest, Version: last.version}
+	out := deps.Phone{State: deps.PhoneConnected, Waiting: last.waiting, Oldest: last.oldest, Version: last.version, Alarm: last.alarm}
 	var ended, lost time.Time
 	open := false
 	for server, s := range ss {
@@ -164,7 +165,7 @@ func (t table) says(own string, now time.Time) string {
 	var b strings.Builder
 	for _, d := range slices.Sorted(maps.Keys(t)) {
 		p := t[d].state(own, now)
-		fmt.Fprintf(&b, "%s %s %d %s\n", d, p.State, p.Waiting, p.Version)
+		fmt.Fprintf(&b, "%s %s %d %s %t\n", d, p.State, p.Waiting, p.Version, p.Alarm)
 	}
 	return b.String()
 }

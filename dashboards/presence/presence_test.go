@@ -243,11 +243,11 @@ func TestEveryServerKnowsThePhonesOfTheOthers(t *testing.T) {
 		a, b := w.start(t), w.start(t)
 		synctest.Wait()
 		changed := b.Changed("spring")
-		closed := a.Opened(rivendell, "phone", deps.Report{Waiting: 2, Oldest: time.Minute, Version: "table-A.js"})
+		closed := a.Opened(rivendell, "phone", deps.Report{Waiting: 2, Oldest: time.Minute, Version: "table-A.js", Alarm: true})
 		after(Tick)
 		wantClosed(t, changed, "a phone came at another server")
 		p := want(t, b, rivendell, "phone", deps.PhoneConnected, Tick)
-		if p.Waiting != 2 || (time.Since(p.Oldest)-time.Minute).Abs() > time.Second || p.Version != "table-A.js" {
+		if p.Waiting != 2 || (time.Since(p.Oldest)-time.Minute).Abs() > time.Second || p.Version != "table-A.js" || !p.Alarm {
 			t.Errorf("the other server says %+v", p)
 		}
 		if n := b.Here(); n != 0 {

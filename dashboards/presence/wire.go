@@ -46,6 +46,7 @@ type told struct {
 	Oldest  int64           `json:"oldest,omitempty"` // age + 1; 0: nothing waits
 	Version string          `json:"version,omitempty"`
 	Away    bool            `json:"away,omitempty"`
+	Alarm   bool            `json:"alarm,omitempty"`
 }
 
 func subject(at deps.Seat) string {
@@ -71,14 +72,14 @@ func ago(ms int64, now time.Time) time.Time {
 func (s sighting) tell(d events.DeviceID, now time.Time) told {
 	return told{
 		Device: d, Streams: s.streams, Since: age(s.since, now), Heard: age(s.heard, now),
-		Waiting: s.waiting, Oldest: age(s.oldest, now), Version: s.version, Away: s.away,
+		Waiting: s.waiting, Oldest: age(s.oldest, now), Version: s.version, Away: s.away, Alarm: s.alarm,
 	}
 }
 
 func (t told) sighting(now time.Time) sighting {
 	return sighting{
 		streams: max(0, t.Streams), since: ago(t.Since, now), heard: ago(t.Heard, now), told: now,
-		waiting: max(0, t.Waiting), oldest: ago(t.Oldest, now), version: clip(t.Version), away: t.Away,
+		waiting: max(0, t.Waiting), oldest: ago(t.Oldest, now), version: clip(t.Version), away: t.Away, alarm: t.Alarm,
 	}
 }
 

@@ -12,7 +12,8 @@ import (
 
 // POST /t/{gathering}/{group}/{table}/presence
 //
-// Form: waiting, oldest (ms since it was made), v (file name of the page's script), away=1. Told by
+// Form: waiting, oldest (ms since it was made), v (file name of the page's script), away=1, alarm=1 (about the
+// log). Told by
 // the page when its outbox changes, when it is put away, and every 15 s as a sign of life.
 func (p pages) presence(w http.ResponseWriter, r *http.Request) error {
 	at, me, err := p.reader(w, r)
@@ -52,6 +53,6 @@ func report(r *http.Request) deps.Report {
 	oldest = min(max(oldest, 0), (24 * time.Hour).Milliseconds())
 	return deps.Report{
 		Waiting: number("waiting"), Oldest: time.Duration(oldest) * time.Millisecond,
-		Version: r.FormValue("v"), Away: r.FormValue("away") == "1",
+		Version: r.FormValue("v"), Away: r.FormValue("away") == "1", Alarm: r.FormValue("alarm") == "1",
 	}
 }

@@ -6,10 +6,11 @@ const EVERY_MS = 15_000;
 const SOON_MS = 300; // changes within this time are told at once
 const TIMEOUT_MS = 8000;
 
-/** Waits is what waits on the phone: how many entries, and when the oldest was made (ms since 1970). */
+/** Waits is what the server should know of: how many entries wait, when the oldest was made (ms since 1970), and whether there is an alarm about the log. */
 export interface Waits {
   count: number;
   since: number;
+  alarm: boolean;
 }
 
 /** SCRIPT is the file name of this page's script; it changes with every version of the page. */
@@ -34,9 +35,10 @@ export class Presence {
 
   /** query is the report as the query of an address. */
   query(away = false): string {
-    const { count, since } = this.waits();
+    const { count, since, alarm } = this.waits();
     const q = new URLSearchParams({ waiting: String(count), v: SCRIPT });
     if (count > 0) q.set("oldest", String(Math.max(0, Date.now() - since)));
+    if (alarm) q.set("alarm", "1");
     if (away) q.set("away", "1");
     return q.toString();
   }
@@ -51,8 +53,8 @@ export class Presence {
   }
 
   private what(): string {
-    const { count, since } = this.waits();
-    return `${count} ${since}`;
+    const { count, since, alarm } = this.waits();
+    return `${count} ${since} ${alarm}`;
   }
 
   private tell(): void {
