@@ -88,8 +88,9 @@ func (d *decision) plays(who events.PersonID) error {
 // again refuses what a player can have only once in a session or a season; except is a result that is
 // being replaced.
 func (s State) again(to league.SessionID, r league.Result, except int) error {
+	own := s.ids(r)
 	for _, o := range s.Results {
-		if o.Now == nil || o.N == except || o.Now.Kind != r.Kind || !s.same(o.Now, &r) {
+		if o.Now == nil || o.N == except || o.Now.Kind != r.Kind || len(o.Now.Players) == 0 || !slices.Contains(own, o.Now.Players[0]) {
 			continue
 		}
 		here := o.Session == to
@@ -103,9 +104,19 @@ func (s State) again(to league.SessionID, r league.Result, except int) error {
 	return nil
 }
 
-// same tells whether two results are of the same first player, through merges.
-func (s State) same(a, b *league.Result) bool {
-	return len(a.Players) > 0 && len(b.Players) > 0 && s.Who(a.Players[0]) == s.Who(b.Players[0])
+// ids are the ids under which the first player of a result is known, through merges.
+func (s State) ids(r league.Result) []events.PersonID {
+	if len(r.Players) == 0 {
+		return nil
+	}
+	who := s.Who(r.Players[0])
+	out := []events.PersonID{who}
+	for _, p := range s.Players {
+		if p.Into != "" && s.Who(p.Player.Player) == who {
+			out = append(out, p.Player.Player)
+		}
+	}
+	return out
 }
 
 func (s State) achievement(id string) league.Achievement {
