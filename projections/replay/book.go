@@ -34,6 +34,9 @@ type Book struct {
 	charts  charts
 	// of is the number of the entry by version, for what is taken back later.
 	of map[events.Version]int
+	// keys are those that devices have shown so far, signers those of each commit's device by then.
+	keys    map[events.DeviceID]string
+	signers []string
 }
 
 // line is a line of the history with the commit that took it back.
@@ -44,7 +47,7 @@ type line struct {
 
 // NewBook returns the book of a group of which nothing is known yet.
 func NewBook(cat *events.Catalogue, id events.StreamID) *Book {
-	return &Book{id: id, cat: cat, board: board.New(id.Gathering, id.Group), of: map[events.Version]int{}}
+	return &Book{id: id, cat: cat, board: board.New(id.Gathering, id.Group), of: map[events.Version]int{}, keys: map[events.DeviceID]string{}}
 }
 
 // Head is the last commit that the book holds; the zero Head if it holds none.
@@ -85,6 +88,7 @@ func (b *Book) Add(r events.Recorded) error {
 	e.Marks = marksOf(before, b.board.Group, r, payloads, added.Lines)
 	b.entries, b.commits = append(b.entries, e), append(b.commits, r)
 	b.charts.add(before, b.board.Group, r, payloads)
+	b.keep(r, payloads)
 	return nil
 }
 

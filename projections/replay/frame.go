@@ -27,6 +27,7 @@ func (b *Book) At(at events.Position) (Frame, bool) {
 		Command: Sent{
 			ID: r.Command.ID, Type: r.Command.Type, Words: words.Command(r.Command.Type), By: b.entries[i].By,
 			Actor: r.Command.Actor, Device: r.Command.Device, N: r.Command.N, Round: r.Command.Round, Data: r.Command.Data,
+			Signed: b.signature(i),
 		},
 	}
 	if i > 0 {

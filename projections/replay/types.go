@@ -127,6 +127,7 @@ type Sent struct {
 	N      uint64           `json:"n,omitempty"`     // of the device's own count
 	Round  int              `json:"round,omitempty"` // that the sender saw
 	Data   json.RawMessage  `json:"data,omitempty"`  // as it was sent
+	Signed Signature        `json:"signed"`          // who vouches for it
 }
 
 // Happened is one event of a commit.

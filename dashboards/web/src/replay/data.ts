@@ -57,7 +57,7 @@ export interface Change {
 export interface Frame {
   entry: Entry;
   changes: Change[];
-  command: { id: string; type: string; words: string; by: string; device?: string; n?: number; round?: number; data?: unknown; actor: { role: string; person?: string } };
+  command: { id: string; type: string; words: string; by: string; device?: string; n?: number; round?: number; data?: unknown; actor: { role: string; person?: string }; signed: { kind: string; key?: string; says: string } };
   events: { type: string; words?: string; rule?: string; data?: unknown }[];
   leaf: string;
   raw: boolean;

@@ -141,6 +141,7 @@ function event(r: MusterReplay, f: Frame): TemplateResult {
     <h3>Who, and what they sent</h3>
     <dl class="facts">
       <div><dt>Sent by</dt><dd><bdi>${f.command.by}</bdi>, ${f.command.actor.role}</dd></div>
+      <div><dt>Signature</dt><dd class=${`rp-signed-${f.command.signed.kind}`}>${f.command.signed.says}</dd></div>
       <div><dt>What</dt><dd>${f.command.words} <code>${f.command.type}</code></dd></div>
       ${f.command.device ? html`<div><dt>Device</dt><dd><code>${f.command.device}</code>${f.command.n ? `, its entry ${f.command.n}` : ""}</dd></div>` : nothing}
       <div><dt>When</dt><dd>${new Date(e.at).toLocaleString([], { hourCycle: "h23" })}</dd></div>

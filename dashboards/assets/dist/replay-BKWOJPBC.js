@@ -270,6 +270,7 @@ var Ei=globalThis,Ai=Ei.ShadowRoot&&(Ei.ShadyCSS===void 0||Ei.ShadyCSS.nativeSha
     <h3>Who, and what they sent</h3>
     <dl class="facts">
       <div><dt>Sent by</dt><dd><bdi>${e.command.by}</bdi>, ${e.command.actor.role}</dd></div>
+      <div><dt>Signature</dt><dd class=${`rp-signed-${e.command.signed.kind}`}>${e.command.signed.says}</dd></div>
       <div><dt>What</dt><dd>${e.command.words} <code>${e.command.type}</code></dd></div>
       ${e.command.device?L`<div><dt>Device</dt><dd><code>${e.command.device}</code>${e.command.n?`, its entry ${e.command.n}`:""}</dd></div>`:H}
       <div><dt>When</dt><dd>${new Date(n.at).toLocaleString([],{hourCycle:"h23"})}</dd></div>
