@@ -1,6 +1,7 @@
 package coordinator_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -33,19 +34,28 @@ func benchLog(b rapid.TB) *log {
 
 func BenchmarkDecide(b *testing.B) {
 	l := benchLog(b)
-	threat := coordinator.Command{ID: commandID(1), Group: evening, Actor: captain(lorien), Body: lotr.ChangeThreat{Table: lorien, By: 1}}
+	threat := coordinator.Command{ID: commandID(1), Group: evening, Actor: captain(lorien), Device: "phone-1", Body: lotr.ChangeThreat{Table: lorien, By: 1}}
 	l.do(captain(rivendell), group.EndRound{Table: rivendell, Round: 4})
 	l.do(captain(esgaroth), group.EndRound{Table: esgaroth, Round: 4})
-	last := coordinator.Command{ID: commandID(2), Group: evening, Actor: captain(lorien), Body: group.EndRound{Table: lorien, Round: 4}}
+	last := coordinator.Command{ID: commandID(2), Group: evening, Actor: captain(lorien), Device: "phone-1", Body: group.EndRound{Table: lorien, Round: 4}}
 	wrong := coordinator.Command{ID: commandID(3), Group: evening, Actor: captain(rivendell), Body: group.EndRound{Table: lorien, Round: 4}}
+	l.device = "phone-1"
+	l.do(captain(lorien), group.TakeRecorder{Table: lorien})
+	l.wants("", l.signed(phoneKey(1), captain(lorien), group.RegisterKey{Table: lorien, Key: public(phoneKey(1))}))
+	sent := events.Command{ID: commandID(1), Type: up.CommandType(), Data: must(json.Marshal(up))(b), Actor: captain(lorien), Device: l.device}
+	signed := must(coordinator.Asked(catalogue, spring, sent.Signed(spring, phoneKey(1))))(b)
+	threat.Imagined, last.Imagined = true, true // there is a key now, and these are not signed
 	for _, c := range []struct {
 		name string
 		cmd  coordinator.Command
-	}{{"change-threat", threat}, {"last-end-round", last}, {"refused", wrong}} {
+	}{{"change-threat", threat}, {"change-threat-signed", signed}, {"last-end-round", last}, {"refused", wrong}} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				_, _ = coordinator.Decide(l.s, c.cmd)
+				_, err := coordinator.Decide(l.s, c.cmd)
+				if err != nil && c.name != "refused" {
+					b.Fatal(err)
+				}
 			}
 		})
 	}

@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -29,6 +30,7 @@ func TestAPhoneSignsWhatItEnters(t *testing.T) {
 	c.Wait(signs)
 	ana := "threat:" + string(table(t, h.board(night, dusk), "Lórien").Players[0].ID)
 	c.enter(ana, 27)
+	at := h.board(night, dusk).Position
 	c.phase()
 	c.flag(t, h.board(night, dusk).Version, `<b>Doomed</b> & "so" on, 👩‍👩‍👧‍👦 Lórien \u003c`)
 	signsAsTheLogHasIt(t, c)
@@ -36,7 +38,14 @@ func TestAPhoneSignsWhatItEnters(t *testing.T) {
 	c.Wait("document.querySelector('dialog [data-key] code')?.innerText.length === 19")
 	c.Screenshot("e2e-signed-key")
 	c.tap("dialog [data-close]")
-	h.give(lotr.ChangeThreat{Table: "t1", By: 1}) // the organiser's: it is not signed
+	own := h.give(lotr.ChangeThreat{Table: "t1", By: 1}) // the organiser's: it is not signed
+	o := h.organiser()
+	o.Open(fmt.Sprintf("%s/replay/night/dusk#seq=%d", o.base, at))
+	o.says("signed by the phone (key ")
+	o.ScreenshotAll("e2e-signed-replay")
+	o.Open("about:blank")
+	o.Open(fmt.Sprintf("%s/replay/night/dusk#seq=%d", o.base, own.Position))
+	o.says("not signed: entered by an organiser")
 
 	browser.Eval[bool](c.Page, `new Promise(done => {
 		const open = indexedDB.open('muster keys');
