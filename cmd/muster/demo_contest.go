@@ -27,9 +27,10 @@ const (
 
 // contestFlags say what the demo plays as a tournament or league.
 type contestFlags struct {
-	Format  string `name:"format" help:"With --mode tournament: swiss, swiss-cut (the default), round-robin, single-elimination, double-elimination or pods."`
-	Rules   string `name:"rules" help:"With --mode league: a ready rule set: season-best-of (the default), season-places, store-league, lotr-quest-league or lotr-grace-of-the-valar."`
-	Players int    `name:"players" help:"With --mode tournament or league: how many play, 6 to 100 (a league: 16 and more); 0: as many as fit the format, 40 in a league."`
+	Format    string `name:"format" help:"With --mode tournament: swiss, swiss-cut (the default), round-robin, single-elimination, double-elimination or pods."`
+	Rules     string `name:"rules" help:"With --mode league: a ready rule set: season-best-of (the default), season-places, store-league, lotr-quest-league or lotr-grace-of-the-valar."`
+	Divisions int    `name:"divisions" help:"With --mode league: in how many divisions, 2 to 4 with 8 players and more in each; at the end two go up and two down between neighbours. 0: there are none."`
+	Players   int    `name:"players" help:"With --mode tournament or league: how many play, 6 to 100 (a league: 16 and more); 0: as many as fit the format, 40 in a league."`
 }
 
 // contest tells whether a mode is one of those that are played here.
@@ -46,6 +47,8 @@ func (f contestFlags) check(mode, scenario string) error {
 		return fmt.Errorf("--format is for --mode %s", modeTournament)
 	case mode != modeLeague && f.Rules != "":
 		return fmt.Errorf("--rules is for --mode %s", modeLeague)
+	case mode != modeLeague && f.Divisions != 0:
+		return fmt.Errorf("--divisions is for --mode %s", modeLeague)
 	case !contest(mode) && f.Players != 0:
 		return fmt.Errorf("--players is for --mode %s and --mode %s", modeTournament, modeLeague)
 	case !contest(mode):
@@ -56,6 +59,10 @@ func (f contestFlags) check(mode, scenario string) error {
 		return fmt.Errorf("--format is %q: give one of %s", f.Format, strings.Join(sim.Formats(), ", "))
 	case f.Rules != "" && !slices.Contains(sim.LeagueRules(), f.Rules):
 		return fmt.Errorf("--rules is %q: give one of %s", f.Rules, strings.Join(sim.LeagueRules(), ", "))
+	case f.Divisions != 0 && (f.Divisions < 2 || f.Divisions > sim.MostDivisions):
+		return fmt.Errorf("--divisions is %d: give 2 to %d", f.Divisions, sim.MostDivisions)
+	case f.Divisions != 0 && f.Players != 0 && f.Players < f.Divisions*sim.LeastOfDivision:
+		return fmt.Errorf("--divisions is %d: give --players %d or more, %d in each", f.Divisions, f.Divisions*sim.LeastOfDivision, sim.LeastOfDivision)
 	case f.Players != 0 && (f.Players < least || f.Players > sim.MostPlayers):
 		return fmt.Errorf("--players is %d: give %d to %d", f.Players, least, sim.MostPlayers)
 	}
@@ -116,7 +123,7 @@ func (c *demoCmd) welcomeTournament(t *terminal, a *app.App, g sim.Tournament) {
 
 // playLeague plays a season of a league.
 func (c *demoCmd) playLeague(ctx context.Context, t *terminal, a *app.App) error {
-	o := sim.LeagueOptions{Occasion: c.occasion(t, a), League: demoLeague, Title: "Corner Store League", Rules: c.Contest.Rules, Players: c.Contest.Players}
+	o := sim.LeagueOptions{Occasion: c.occasion(t, a), League: demoLeague, Title: "Corner Store League", Rules: c.Contest.Rules, Players: c.Contest.Players, Divisions: c.Contest.Divisions}
 	if o.Rules == "" {
 		o.Rules = sim.DefaultLeague
 	}
@@ -129,6 +136,12 @@ func (c *demoCmd) playLeague(ctx context.Context, t *terminal, a *app.App) error
 	}
 	for _, line := range r.Standings[:min(10, len(r.Standings))] {
 		fmt.Fprintln(t.Out, line)
+	}
+	for _, d := range r.Divisions {
+		fmt.Fprintln(t.Out, d.Name)
+		for _, line := range d.Standings[:min(5, len(d.Standings))] {
+			fmt.Fprintln(t.Out, line)
+		}
 	}
 	if c.Fast {
 		r.Print(t.Out)

@@ -73,6 +73,21 @@ func TestTheDemoPlaysALeagueToAnEnd(t *testing.T) {
 	}
 }
 
+// A league with divisions: at the end two of each go up or down to its neighbour, as the log has it too.
+func TestTheDemoPlaysALeagueWithDivisions(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	out := contested(t, dir, 4, "--mode", "league", "--divisions", "2", "--players", "20")
+	if up, down := strings.Count(out, "goes up to First division"), strings.Count(out, "goes down to Second division"); up != 2 || down != 2 {
+		t.Errorf("%d go up and %d down, want 2 and 2:\n%s", up, down, out)
+	}
+	if !strings.Contains(out, "Second division\n 1. ") {
+		t.Errorf("the second division has no table:\n%s", out)
+	}
+	if log := must(t, "export", "demo", "--data", dir); !strings.Contains(log, `"from":"division-2","to":"division-1"`) {
+		t.Error("the log does not tell who goes up")
+	}
+}
+
 // What a tournament decides, without the clock and what phones draw.
 func TestTheSameSeedPlaysTheSameTournament(t *testing.T) {
 	play := func(seed string) string {
@@ -113,6 +128,9 @@ func TestWhichContestsTheDemoDoesNotPlay(t *testing.T) {
 		{[]string{"--mode", "tournament", "--rules", "store-league"}, "for --mode league"},
 		{[]string{"--mode", "league", "--rules", "ladder"}, "give one of"},
 		{[]string{"--mode", "league", "--players", "15"}, "give 16 to 100"},
+		{[]string{"--mode", "league", "--divisions", "5"}, "give 2 to 4"},
+		{[]string{"--mode", "league", "--divisions", "3", "--players", "20"}, "--players 24 or more"},
+		{[]string{"--mode", "tournament", "--divisions", "2"}, "for --mode league"},
 		{[]string{"--players", "24"}, "for --mode tournament and --mode league"},
 	} {
 		code, _, errs := muster(t, append([]string{"demo", "--fast"}, c.flags...)...)

@@ -33,6 +33,11 @@ const DefaultLeague = "season-best-of"
 const (
 	LeastMembers = 16
 	MostMembers  = 100
+	// MostDivisions is in how many divisions they play, and LeastOfDivision how many there are in each.
+	MostDivisions   = 4
+	LeastOfDivision = 8
+	// switching is how many go up and down between neighbouring divisions.
+	switching = 2
 )
 
 // LeagueOptions says which league to play and how.
@@ -43,6 +48,9 @@ type LeagueOptions struct {
 	Rules  string // id of a ready rule set, see [LeagueRules]
 	// Players is how many there are in the end, [LeastMembers] to [MostMembers]; 0: 40.
 	Players int
+	// Divisions is in how many divisions they play, 2 to [MostDivisions] with [LeastOfDivision] players in each;
+	// 0: there are none. At the end two go up and two down between neighbours.
+	Divisions int
 	// Ready, if set, is called once the league is open and before anything is scored.
 	Ready func(League)
 }
@@ -62,13 +70,28 @@ type LeagueReport struct {
 	// Standings are the lines of the final table, "1. Ana, 27", the best first.
 	Standings []string
 	Winner    string // name; those who share the first place are joined by "and"
+	// Divisions are the final tables below the first, the highest first, and Moves who goes up or down: "Ana goes
+	// up to First division".
+	Divisions []DivisionReport
+	Moves     []string
+}
+
+// DivisionReport is the final table of a division.
+type DivisionReport struct {
+	Name      string
+	Standings []string
 }
 
 // Print writes the report for people.
 func (r LeagueReport) Print(w io.Writer) {
 	fmt.Fprintf(w, "league           %d sessions of %d players in %s; the winner is %s\n", r.Sessions, r.Players, r.Took.Round(time.Millisecond), r.Winner)
+	for _, says := range r.Moves {
+		fmt.Fprintf(w, "                 %s\n", says)
+	}
 	r.PrintEntries(w)
 }
+
+var ordinals = [MostDivisions]string{"First", "Second", "Third", "Fourth"}
 
 // quests are the scenarios of the three sessions.
 var quests = []string{"the-siege-of-gondor", "the-tower-of-cirith-ungol", "mount-doom"}
@@ -80,10 +103,12 @@ type circuit struct {
 	id     events.GroupID
 	rules  log.Rules
 	people []events.PersonID // number n is people[n−1]
-	away   map[int]bool      // who plays no more, by number
-	first  []log.Result      // of the first session: number n is first[n−1]
-	made   Gathering         // groups that were played
-	at     events.Position   // what was recorded last
+	// divisions are those of the league, the highest first; none: it has none.
+	divisions []log.Division
+	away      map[int]bool    // who plays no more, by number
+	first     []log.Result    // of the first session: number n is first[n−1]
+	made      Gathering       // groups that were played
+	at        events.Position // what was recorded last
 }
 
 // RunLeague opens a gathering and plays a season of three sessions in it: slips entered by hand, quests
@@ -100,12 +125,22 @@ func RunLeague(ctx context.Context, o LeagueOptions) (LeagueReport, error) {
 	if o.Players < LeastMembers || o.Players > MostMembers {
 		return LeagueReport{}, fmt.Errorf("%d players: give %d to %d", o.Players, LeastMembers, MostMembers)
 	}
+	if o.Divisions != 0 && (o.Divisions < 2 || o.Divisions > MostDivisions || o.Players < o.Divisions*LeastOfDivision) {
+		return LeagueReport{}, fmt.Errorf("%d divisions of %d players: give 2 to %d, with %d players in each", o.Divisions, o.Players, MostDivisions, LeastOfDivision)
+	}
 	start := time.Now()
 	d, err := direct(ctx, o.Occasion)
 	if err != nil {
 		return LeagueReport{}, err
 	}
 	c := &circuit{director: d, to: o, id: o.League, rules: season.Words(rules.Ready()[i]), away: map[int]bool{}}
+	for n := range o.Divisions {
+		c.divisions = append(c.divisions, log.Division{ID: fmt.Sprintf("division-%d", n+1), Name: ordinals[n] + " division"})
+		c.rules.Switch = switching
+	}
+	if len(c.divisions) > 0 {
+		c.rules.Edition += " with divisions"
+	}
 	if err := c.play(ctx); err != nil {
 		return LeagueReport{Report: d.rec.report(time.Since(start))}, fmt.Errorf("league %s: %w", o.League, err)
 	}
@@ -114,7 +149,7 @@ func RunLeague(ctx context.Context, o LeagueOptions) (LeagueReport, error) {
 
 // play plays the season.
 func (c *circuit) play(ctx context.Context) error {
-	if err := c.organise(ctx, log.OpenLeague{Name: c.to.Title, Season: "Spring 2027", Rules: c.rules, Seed: c.o.Seed}); err != nil {
+	if err := c.organise(ctx, log.OpenLeague{Name: c.to.Title, Season: "Spring 2027", Rules: c.rules, Divisions: c.divisions, Seed: c.o.Seed}); err != nil {
 		return err
 	}
 	if c.to.Ready != nil {
@@ -207,10 +242,27 @@ func (c *circuit) report(ctx context.Context, start time.Time) (LeagueReport, er
 		return LeagueReport{}, err
 	}
 	out := LeagueReport{Report: c.rec.report(time.Since(start)), Sessions: len(v.Sessions)}
+	for i, t := range v.Tables {
+		var lines []string
+		for _, row := range t.Rows {
+			out.Players++
+			lines = append(lines, fmt.Sprintf("%2d. %s, %s", row.Rank, c.names[row.Player], row.Points))
+		}
+		if i == 0 {
+			out.Standings = lines
+			continue
+		}
+		out.Divisions = append(out.Divisions, DivisionReport{t.Name, lines})
+	}
+	for _, m := range v.Moves {
+		i := slices.IndexFunc(v.Divisions, func(d view.Division) bool { return d.ID == m.To })
+		out.Moves = append(out.Moves, fmt.Sprintf("%s goes %s to %s", c.names[m.Player], m.Goes, v.Divisions[i].Name))
+	}
+	for _, says := range out.Moves {
+		c.tell("%s.", says)
+	}
 	for _, row := range v.Tables[0].Rows {
-		out.Players++
 		name := c.names[row.Player]
-		out.Standings = append(out.Standings, fmt.Sprintf("%2d. %s, %s", row.Rank, name, row.Points))
 		switch {
 		case row.Rank != 1:
 		case out.Winner == "":

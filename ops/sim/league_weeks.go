@@ -50,8 +50,14 @@ func (c *circuit) enter(ctx context.Context, names []string) error {
 	}
 	for all := range slices.Chunk(ids, 100) {
 		body := log.EnterPlayers{}
-		for _, id := range all {
+		for i, id := range all {
 			p := log.Player{Player: id, Store: clubs[c.rng.IntN(len(clubs))]}
+			if n := len(c.divisions); n > 0 { // who comes late begins in the lowest
+				p.Division = c.divisions[n-1].ID
+				if len(c.people) == 0 {
+					p.Division = c.divisions[i*n/len(all)].ID
+				}
+			}
 			if c.chance(60) {
 				p.Team = teams[c.rng.IntN(len(teams))]
 			}
