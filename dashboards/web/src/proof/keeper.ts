@@ -107,14 +107,13 @@ export class Keeper extends EventTarget {
       if (mine) [this.done, this.tries, this.state.why] = [print, 0, ""];
       else wait = TURN_MS;
     } catch (err) {
-      this.state.why = err instanceof NoteError ? err.message : "the server does not answer";
-      if (!(err instanceof NoteError) && !(err instanceof NoAnswer)) console.warn("log", err);
+      this.state.why = said(err);
       if (++this.tries < MOST_TRIES) wait = RETRY_MS * 2 ** (this.tries - 1) * (0.5 + Math.random() / 2);
     } finally {
       this.running = false;
       if (this.print !== print) wait = 0;
       if (wait >= 0) this.later(wait);
-      await this.changed();
+      await this.changed().catch(said);
     }
   }
 
@@ -289,6 +288,14 @@ interface Case {
 }
 
 class NoAnswer extends Error {}
+
+// said says why nothing could be checked.
+function said(err: unknown): string {
+  if (err instanceof NoteError) return err.message;
+  if (err instanceof NoAnswer) return "the server does not answer";
+  console.warn("log", err);
+  return "this phone could not read or keep its records";
+}
 
 function other(kept: Kept, h: Head): string {
   return `The log is another one: at ${clock(kept.seen)} this phone was shown ${kept.fingerprint}, now the server has signed ${h.fingerprint} for the same entries.`;
