@@ -14,16 +14,17 @@ type Action string
 
 // Actions that are not commands.
 const (
-	ReadBoard   Action = "read.board"    // boards, walls, histories, lists of gatherings and groups
-	ReadCodes   Action = "read.codes"    // join codes of tables and judges
-	ReadContact Action = "read.contact"  // how a person can be reached
-	Export      Action = "read.export"   // a gathering's log as a file
-	Import      Action = "import.roster" // a list of players: people, groups and seats
-	ReadFeed    Action = "read.feed"     // every event of a gathering, also what nobody is shown yet
-	ReadHooks   Action = "read.webhooks" // addresses of webhooks, and how they are doing
-	Letters     Action = "retry.letters" // see what process managers could not carry on, and have it tried again
-	Sign        Action = "sign.log"      // have the head of a gathering's log signed at once
-	WhatIf      Action = "read.what-if"  // see what other entries would have come to: it shows draws to come
+	ReadBoard   Action = "read.board"      // boards, walls, histories, lists of gatherings and groups
+	ReadCodes   Action = "read.codes"      // join codes of tables and judges
+	ReadContact Action = "read.contact"    // how a person can be reached
+	Export      Action = "read.export"     // a gathering's log as a file
+	Import      Action = "import.roster"   // a list of players: people, groups and seats
+	ReadFeed    Action = "read.feed"       // every event of a gathering, also what nobody is shown yet
+	FeedTokens  Action = "make.feed-token" // make, renew and revoke the token by which programs read the feed
+	ReadHooks   Action = "read.webhooks"   // addresses of webhooks, and how they are doing
+	Letters     Action = "retry.letters"   // see what process managers could not carry on, and have it tried again
+	Sign        Action = "sign.log"        // have the head of a gathering's log signed at once
+	WhatIf      Action = "read.what-if"    // see what other entries would have come to: it shows draws to come
 )
 
 // Give returns the action of giving a command of a type: Give("group.end-round.v1") is
@@ -74,6 +75,7 @@ var allowed = map[Action]rights{
 	Export:      {organiser: anything},
 	Import:      {organiser: anything},
 	ReadFeed:    byOfficials,
+	FeedTokens:  {organiser: anything},
 	ReadHooks:   {organiser: anything},
 	Letters:     {organiser: anything},
 	Sign:        byOfficials,

@@ -255,7 +255,7 @@ func TestReading(t *testing.T) {
 				t.Errorf("%s as %c: got %v", official, letter, got)
 			}
 		}
-		for _, private := range []access.Action{access.ReadCodes, access.ReadContact, access.Export, access.Import, access.ReadHooks, access.Letters} {
+		for _, private := range []access.Action{access.ReadCodes, access.ReadContact, access.Export, access.Import, access.ReadHooks, access.Letters, access.FeedTokens} {
 			if got := access.May(actor, private, access.Object{}); (got == nil) != (letter == 'O') {
 				t.Errorf("%s as %c: got %v", private, letter, got)
 			}

@@ -30,6 +30,7 @@ func (p pages) outgoing() {
 	p.Handle("POST /console/{gathering}/webhooks", p.registerWebhook)
 	p.Handle("GET /console/{gathering}/webhooks/{webhook}/{action}", p.askWebhook)
 	p.Handle("POST /console/{gathering}/webhooks/{webhook}/{action}", p.doWebhook)
+	p.feedRoutes()
 	p.Handle("GET /console/{gathering}/letters", p.letters)
 	p.Handle("POST /console/{gathering}/letters/{number}/retry", p.retryLetter)
 	p.Handle("GET /console/{gathering}/letters/{number}/discard", p.askLetter)
@@ -46,6 +47,10 @@ type Webhooks struct {
 	Done    string
 	Now     time.Time
 	ID      string // of the commands that the buttons send
+	// Feed is the token of the feed; nil: there is no feed. FeedSays is who made it when, and Token the token
+	// itself, which was just made.
+	Feed                         *access.FeedToken
+	FeedSays, Token, FeedProblem string
 }
 
 // Letters is the page of what could not be carried on.
@@ -117,6 +122,7 @@ var hooksDone = map[string]string{
 	"test":       "A test is on its way. Look at this page again in a moment to see what came of it.",
 	"retry":      "What waits is tried now.",
 	"remove":     "The webhook is removed.",
+	"revoked":    "The token of the feed is revoked. Programs that read by it are cut off.",
 }
 
 // GET /console/{gathering}/webhooks
@@ -125,8 +131,10 @@ func (p pages) webhooks(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return p.showWebhooks(c, Form{ID: site.NewID(), Fields: hookFields("", desk.HookKinds(), false)})
+	return p.showWebhooks(c, emptyHook(), madeToken{})
 }
+
+func emptyHook() Form { return Form{ID: site.NewID(), Fields: hookFields("", desk.HookKinds(), false)} }
 
 func hookFields(url string, kinds []string, names bool) []Field {
 	return []Field{
@@ -135,7 +143,7 @@ func hookFields(url string, kinds []string, names bool) []Field {
 	}
 }
 
-func (p pages) showWebhooks(c *call, f Form) error {
+func (p pages) showWebhooks(c *call, f Form, made madeToken) error {
 	list, err := p.Outgoing.Webhooks(c.r.Context(), c.g)
 	if err != nil {
 		return err
@@ -148,6 +156,9 @@ func (p pages) showWebhooks(c *call, f Form) error {
 	v := Webhooks{
 		Me: c.me, Info: c.info, List: list, Form: f, Letters: len(letters), Now: p.Now(), ID: site.NewID(),
 		Done: hooksDone[c.r.URL.Query().Get("done")],
+	}
+	if err := p.feedOf(c, &v, made); err != nil {
+		return err
 	}
 	return p.Page(c.w, c.r, WebhooksPage(v))
 }
@@ -166,7 +177,7 @@ func (p pages) registerWebhook(w http.ResponseWriter, r *http.Request) error {
 		}
 		f := Form{ID: r.FormValue("id"), Problem: again, Fields: hookFields("", nil, false)}
 		f.refill(r)
-		return p.showWebhooks(c, f)
+		return p.showWebhooks(c, f, madeToken{})
 	}
 	return site.To(w, r, hooksPath(c.g)+"?done=registered")
 }

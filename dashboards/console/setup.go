@@ -22,7 +22,7 @@ type Setup struct {
 	Info      catalog.Gathering
 	Groups    []SetupGroup
 	JudgeCode string
-	FeedToken string // with which other programs read the feed; empty: there is none
+	Feed      bool // other programs can read the feed
 	Problem   string
 	Done      string
 	Address   string
@@ -133,11 +133,7 @@ func (p pages) showSetup(w http.ResponseWriter, r *http.Request, problem string)
 		}
 		v.Groups = append(v.Groups, g)
 	}
-	if p.Integrators != nil {
-		if v.FeedToken, err = p.Integrators.IntegratorToken(r.Context(), c.g); err != nil {
-			return err
-		}
-	}
+	v.Feed = p.Integrators != nil && p.Outgoing != nil
 	if v.JudgeCode, err = p.Auth.JudgeCode(r.Context(), c.g); err != nil {
 		return err
 	}

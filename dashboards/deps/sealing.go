@@ -3,6 +3,7 @@ package deps
 import (
 	"context"
 
+	"github.com/muster-events/muster/coordinator/access"
 	"github.com/muster-events/muster/events"
 )
 
@@ -17,7 +18,14 @@ type Unfinished struct {
 	Says string // what is open
 }
 
-// Integrators knows the token with which other programs read the feed of a gathering.
+// Integrators makes the token with which other programs read the feed of a gathering. Errors: *engine.Refusal,
+// [ErrNotFound], *events.UnavailableError.
 type Integrators interface {
-	IntegratorToken(ctx context.Context, g events.GatheringID) (string, error)
+	// FeedToken returns what is known of the token; zero: there is none.
+	FeedToken(ctx context.Context, g events.GatheringID) (access.FeedToken, error)
+	// MakeFeedToken makes one in the place of the one before, and returns it: nobody can see it again. form is
+	// the id of the form that asks: sent again it is refused.
+	MakeFeedToken(ctx context.Context, g events.GatheringID, by events.PersonID, form events.CommandID) (string, error)
+	// RevokeFeedToken makes it invalid; programs that read by it are cut off.
+	RevokeFeedToken(ctx context.Context, g events.GatheringID) error
 }

@@ -56,7 +56,7 @@ func (a *API) document(d *huma.OpenAPI) {
 	d.Info.Description = about()
 	d.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		sessionScheme: {Type: "apiKey", In: "cookie", Name: "muster-session", Description: "from POST /login, /join or by entering a tournament; __Host-muster-session over HTTPS"},
-		tokenScheme:   {Type: "http", Scheme: "bearer", Description: "the token of a gathering's integrators, which the organiser finds with the codes"},
+		tokenScheme:   {Type: "http", Scheme: "bearer", Description: "the token of a gathering's integrators, which an organiser makes"},
 	}
 	problem := d.Components.Schemas.Schema(problemType, true, "")
 	tags := map[string]bool{}
@@ -194,6 +194,7 @@ var also = map[string][]int{
 	"enter-tournament":       {http.StatusUnauthorized, http.StatusTooManyRequests},
 	"join-tournament":        {http.StatusUnauthorized, http.StatusTooManyRequests},
 	"feed":                   {http.StatusUnauthorized, http.StatusForbidden, http.StatusConflict, http.StatusTooManyRequests},
+	"get-feed-token":         {http.StatusForbidden},
 	"list-codes":             {http.StatusForbidden},
 	"list-player-codes":      {http.StatusForbidden},
 	"get-person":             {http.StatusForbidden},

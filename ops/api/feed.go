@@ -24,7 +24,10 @@ type Feeds interface {
 // Integrators know the programs that may read feeds; ops/auth.Auth does.
 type Integrators interface {
 	Integrator(r *http.Request, g events.GatheringID) error
-	IntegratorToken(ctx context.Context, g events.GatheringID) (string, error)
+	IntegratorUntil(ctx context.Context, r *http.Request, g events.GatheringID) (<-chan struct{}, error)
+	FeedToken(ctx context.Context, g events.GatheringID) (access.FeedToken, error)
+	MakeFeedToken(ctx context.Context, g events.GatheringID, by events.PersonID, form events.CommandID) (string, error)
+	RevokeFeedToken(ctx context.Context, g events.GatheringID) error
 }
 
 // ndjson is the type of lines of JSON.
@@ -72,6 +75,7 @@ func (a *API) withFeed(h huma.API) {
 	}
 	o.Security = []map[string][]string{{sessionScheme: {}}, {tokenScheme: {}}}
 	huma.Register(h, o, a.feed)
+	a.feedTokens(h)
 }
 
 const feedExample = `{"position":"120-0","specversion":"1.0","id":"spring/120/0","source":"/muster/spring/red","type":"group.round-started.v1","subject":"coordinator","time":"2026-05-09T10:12:03.5Z","datacontenttype":"application/json","sequence":"00000000000000000120.0000","streamversion":"61","commandid":"0197a3b0-7c1e-7000-8000-0123456789ab","commandtype":"group.end-round.v1","actorrole":"captain","data":{"round":4},"stream":"group/red","version":61}
@@ -99,14 +103,21 @@ func (a *API) feed(ctx context.Context, in *feedInput) (*huma.StreamResponse, er
 		}
 		ctx, stop := context.WithCancel(hc.Context())
 		defer stop()
+		over, err := a.feedUntil(ctx, in)
+		if err != nil {
+			a.o.Log.Warn("a feed ended before it began", "gathering", string(req.Gathering), "err", err)
+			return
+		}
 		go func() {
 			select {
 			case <-a.o.Stop:
 				stop()
+			case <-over:
+				stop()
 			case <-ctx.Done():
 			}
 		}()
-		err := f.Follow(ctx, func(lines []byte) error {
+		err = f.Follow(ctx, func(lines []byte) error {
 			_ = rc.SetWriteDeadline(time.Now().Add(writeDeadline)) // not every ResponseWriter of a test has deadlines
 			if _, err := w.Write(lines); err != nil {
 				return err

@@ -19,7 +19,6 @@ import (
 	"github.com/muster-events/muster/events/desk"
 	"github.com/muster-events/muster/events/group"
 	"github.com/muster-events/muster/events/store/storetest"
-	"github.com/muster-events/muster/ops/auth"
 	"github.com/muster-events/muster/ops/feed"
 )
 
@@ -29,15 +28,17 @@ func bearer(token string) func(*http.Request) {
 	return func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+token) }
 }
 
-// token returns what a program reads the feed with.
+const tokenPath = feedPath + "/token"
+
+// token makes what a program reads the feed with.
 func (b *browser) token() string {
 	b.t.Helper()
-	var codes struct{ Feed string }
-	b.want(http.StatusOK, "GET", "/gatherings/spring/codes", nil, &codes)
-	if !strings.HasPrefix(codes.Feed, "muster_feed_") || len(codes.Feed) < 40 {
-		b.t.Fatalf("the token is %q", codes.Feed)
+	var made struct{ Token string }
+	b.want(http.StatusOK, "POST", tokenPath, nil, &made)
+	if !strings.HasPrefix(made.Token, "muster_feed_") || len(made.Token) < 40 {
+		b.t.Fatalf("the token is %q", made.Token)
 	}
-	return codes.Feed
+	return made.Token
 }
 
 // problemOf fails unless a request is refused with a status and a code, and returns what is said.
@@ -78,10 +79,13 @@ func TestWhoMayReadTheFeed(t *testing.T) {
 	nobody.problemOf(http.StatusNotFound, "not-found", "/gatherings/winter/feed", bearer(token))
 	o.problemOf(http.StatusNotFound, "not-found", "/gatherings/winter/feed")
 
-	at := o.accepted("spring", "", cmd(desk.RenewCode{Group: auth.IntegratorGroup, Table: auth.IntegratorTable})).Answers[0].Position
-	o.want(http.StatusOK, "GET", fmt.Sprintf("%s?at=%d", groupPath("spring", "red"), at), nil, nil)
-	nobody.problemOf(http.StatusUnauthorized, "not-let-in", once, bearer(token))
+	for _, b := range []*browser{nobody, r.judge(t, "spring"), r.captain(t, "spring", "red", "red")} {
+		for _, method := range []string{"GET", "POST", "DELETE"} {
+			b.want(http.StatusForbidden, method, tokenPath, nil, nil)
+		}
+	}
 	fresh := o.token()
+	nobody.problemOf(http.StatusUnauthorized, "not-let-in", once, bearer(token))
 	for range 40 {
 		if status, _ = nobody.send("GET", once, nil, bearer("muster_feed_guess")); status == http.StatusTooManyRequests {
 			break
@@ -94,6 +98,62 @@ func TestWhoMayReadTheFeed(t *testing.T) {
 	if status, _ := nobody.send("GET", once, nil, bearer(fresh)); status != http.StatusOK {
 		t.Errorf("with the new token: %d", status)
 	}
+}
+
+// The token is shown to nobody after it was made. Who reads by it is cut off when it is renewed or revoked;
+// that goes on when the gathering has ended and its log is sealed.
+func TestTheTokenOfTheFeedIsRenewedAndRevoked(t *testing.T) {
+	r := newRig(t)
+	o := r.play(t, "spring", "red")
+	nobody := r.browser(t)
+	const once = feedPath + "?follow=false"
+	if status, body := o.send("GET", tokenPath, nil); status != http.StatusOK || strings.Contains(string(body), "made") {
+		t.Fatalf("before there is one: %d %s", status, body)
+	}
+	nobody.problemOf(http.StatusUnauthorized, "not-let-in", once, bearer(""))
+	token := o.token()
+	for _, path := range []string{tokenPath, "/gatherings/spring/codes", "/gatherings/spring"} {
+		if _, body := o.send("GET", path, nil); strings.Contains(string(body), token) {
+			t.Errorf("%s still gives it", path)
+		}
+	}
+	// reads until it is cut off
+	reading := func(token string) (begun, over chan struct{}) {
+		begun, over = make(chan struct{}), make(chan struct{})
+		req := must[*http.Request](t)(http.NewRequestWithContext(t.Context(), http.MethodGet, r.url+"/api/v1"+feedPath, nil))
+		bearer(token)(req)
+		go func() {
+			defer close(over)
+			res, err := http.DefaultClient.Do(req)
+			if err != nil || res.StatusCode != http.StatusOK {
+				t.Errorf("%v, %+v", err, res)
+				close(begun)
+				return
+			}
+			defer func() { _ = res.Body.Close() }()
+			lines := bufio.NewReader(res.Body)
+			_, _ = lines.ReadString('\n')
+			close(begun)
+			_, _ = io.Copy(io.Discard, lines)
+		}()
+		return begun, over
+	}
+	begun, over := reading(token)
+	<-begun
+	fresh := o.token()
+	<-over
+	begun, over = reading(fresh)
+	<-begun
+	at := o.accepted("spring", "", cmd(desk.EndGathering{})).Answers[0].Position
+	o.want(http.StatusOK, "GET", fmt.Sprintf("%s?at=%d", groupPath("spring", "red"), at), nil, nil)
+	o.want(http.StatusNoContent, "DELETE", tokenPath, nil, nil)
+	<-over
+	nobody.problemOf(http.StatusUnauthorized, "not-let-in", once, bearer(fresh))
+	o.want(http.StatusNoContent, "DELETE", tokenPath, nil, nil) // there need not be one
+	if status, _ := nobody.send("GET", once, nil, bearer(o.token())); status != http.StatusOK {
+		t.Errorf("after the end: %d", status)
+	}
+	o.want(http.StatusNotFound, "POST", "/gatherings/winter/feed/token", nil, nil)
 }
 
 func TestWhatCannotBeAskedOfTheFeed(t *testing.T) {

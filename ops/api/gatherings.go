@@ -117,8 +117,6 @@ type codesOutput struct {
 	Body struct {
 		Judge  string      `json:"judge"`
 		Tables []TableCode `json:"tables"`
-		// Feed is the token with which another program reads the feed.
-		Feed string `json:"feed,omitempty"`
 	}
 }
 
@@ -141,7 +139,7 @@ func (a *API) gatherings(h huma.API) {
 	imports := op(http.MethodPost, "/gatherings/{gathering}/roster", "import-roster", "Import a list of players: people, groups and seats, all or nothing")
 	imports.MaxBodyBytes = MaxRoster
 	huma.Register(h, imports, a.importRoster)
-	huma.Register(h, op(http.MethodGet, "/gatherings/{gathering}/codes", "list-codes", "The codes that open the tables, the judges' code, and the token that opens the feed"), a.listCodes)
+	huma.Register(h, op(http.MethodGet, "/gatherings/{gathering}/codes", "list-codes", "The codes that open the tables, and the judges' code"), a.listCodes)
 	huma.Register(h, op(http.MethodGet, "/scenarios/{scenario}/cards", "list-cards", "The encounter cards of a scenario"), a.listCards)
 }
 
@@ -276,11 +274,6 @@ func (a *API) listCodes(ctx context.Context, in *GatheringPath) (*codesOutput, e
 	out.Body.Tables = []TableCode{}
 	if out.Body.Judge, err = a.o.Auth.JudgeCode(ctx, g.ID); err != nil {
 		return nil, a.problem(in.Caller, err)
-	}
-	if a.o.Feeds != nil {
-		if out.Body.Feed, err = a.o.Integrators.IntegratorToken(ctx, g.ID); err != nil {
-			return nil, a.problem(in.Caller, err)
-		}
 	}
 	for _, gr := range g.Groups {
 		for _, t := range gr.Tables {

@@ -55,6 +55,7 @@ type Auth struct {
 	limits  *limits
 	cookies *cookies
 	revoked *revoked
+	feeds   jetstream.KeyValue // what is kept of the tokens of feeds
 	logins  *prometheus.CounterVec
 	naming  sync.Mutex // held while an organiser becomes known to a gathering
 	stop    context.CancelFunc
@@ -91,6 +92,9 @@ func Open(ctx context.Context, o Options) (*Auth, error) {
 		}, []string{"kind", "outcome"}),
 	}
 	if a.revoked, err = openRevoked(ctx, o.JS, o); err != nil {
+		return nil, err
+	}
+	if a.feeds, err = openFeedTokens(ctx, o); err != nil {
 		return nil, err
 	}
 	if o.Registerer != nil {

@@ -80,7 +80,7 @@ func setupView() console.Setup {
 		}
 		g.Tables = append(g.Tables, st)
 	}
-	return console.Setup{Me: organiser, Info: gathering(), Groups: []console.SetupGroup{g}, JudgeCode: "J4DGE7X", FeedToken: "muster_feed_Qm9yb21pci1pcy1ub3QtaGVyZS0xMjM0", Done: "Made: 3 groups.", Address: "http://muster.local:8080", GroupsID: "01930000-0000-7000-8000-000000000000"}
+	return console.Setup{Me: organiser, Info: gathering(), Groups: []console.SetupGroup{g}, JudgeCode: "J4DGE7X", Feed: true, Done: "Made: 3 groups.", Address: "http://muster.local:8080", GroupsID: "01930000-0000-7000-8000-000000000000"}
 }
 
 func logLines() []console.LogLine {

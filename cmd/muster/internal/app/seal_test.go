@@ -37,16 +37,16 @@ type integrator struct {
 func newIntegrator(t *testing.T, s *apptest.Server) *integrator {
 	t.Helper()
 	c := browserOf(t, s, "/api/v1/login", map[string]string{"key": s.OrganiserKey()})
-	res, err := c.Get(s.URL + "/api/v1/gatherings/store/codes")
+	res, err := c.Post(s.URL+"/api/v1/gatherings/store/feed/token", "application/json", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = res.Body.Close() }()
-	var codes struct{ Feed string }
-	if err := json.NewDecoder(res.Body).Decode(&codes); err != nil || codes.Feed == "" {
-		t.Fatalf("codes: %+v, %v", codes, err)
+	var made struct{ Token string }
+	if err := json.NewDecoder(res.Body).Decode(&made); err != nil || made.Token == "" {
+		t.Fatalf("token: %+v, %v", made, err)
 	}
-	return &integrator{t: t, token: codes.Feed}
+	return &integrator{t: t, token: made.Token}
 }
 
 // read goes on where it was until the server ends the answer, the line that enough wants has come, or nothing
