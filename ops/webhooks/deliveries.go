@@ -24,6 +24,9 @@ func (h *Hooks) Deliveries(ctx context.Context, r events.Recorded) ([]process.De
 	}
 	var out []process.Delivery
 	if fixed := h.fixedAt(r); len(hooks)+len(fixed) > 0 {
+		if out, err = h.afterwards(ctx, r, payloads, hooks); err != nil {
+			return nil, err
+		}
 		all, err := h.tells(ctx, r, payloads)
 		if err != nil {
 			return nil, err

@@ -20,12 +20,26 @@ type cup struct {
 	of Of
 }
 
-// tells returns what the events of a commit have to tell. While the standings are frozen that is nothing.
+// tells returns what the events of a commit have to tell. While the standings are frozen that is nothing but
+// that they are.
 func (c cup) tells(payloads []events.Payload) []told {
+	return c.those(payloads, func(e events.Payload) bool { return c.Frozen == nil || freezes(e) })
+}
+
+// withheld returns what tells leaves out.
+func (c cup) withheld(payloads []events.Payload) []told {
+	return c.those(payloads, func(e events.Payload) bool { return c.Frozen != nil && !freezes(e) })
+}
+
+func freezes(e events.Payload) bool {
+	_, ok := e.(tournament.StandingsFrozen)
+	return ok
+}
+
+func (c cup) those(payloads []events.Payload, which func(events.Payload) bool) []told {
 	var out []told
 	for i, e := range payloads {
-		_, freezes := e.(tournament.StandingsFrozen)
-		if c.Frozen != nil && !freezes {
+		if !which(e) {
 			continue
 		}
 		for _, say := range []func(events.Payload) (told, bool){c.pairings, c.rounds, c.results, c.ends} {

@@ -19,8 +19,8 @@ type seasonOf struct {
 // board is frozen no result is told.
 func (s seasonOf) tells(payloads []events.Payload) []told {
 	var out []told
-	if t, ok := s.results(payloads); ok && !s.Hidden() {
-		out = append(out, t)
+	if !s.Hidden() {
+		out = s.resultsOf(payloads)
 	}
 	for i, e := range payloads {
 		if t, ok := s.ends(e); ok {
@@ -29,6 +29,21 @@ func (s seasonOf) tells(payloads []events.Payload) []told {
 		}
 	}
 	return out
+}
+
+// withheld returns what tells leaves out: results that were recorded while the board is frozen.
+func (s seasonOf) withheld(payloads []events.Payload) []told {
+	if !s.Hidden() {
+		return nil
+	}
+	return s.resultsOf(payloads)
+}
+
+func (s seasonOf) resultsOf(payloads []events.Payload) []told {
+	if t, ok := s.results(payloads); ok {
+		return []told{t}
+	}
+	return nil
 }
 
 func (s seasonOf) results(payloads []events.Payload) (told, bool) {

@@ -6,7 +6,8 @@
 // Invariants:
 //
 //  1. What everybody may not see is not told: no pairing before it is published, nothing of a tournament
-//     while its standings are frozen, no result of a league while its board is.
+//     while its standings are frozen, no result of a league while its board is. When they are shown again,
+//     what was withheld is told first, in the order of the log and under the ids that it has for ever.
 //  2. The id of a message derives from the event that it is about: told twice, it has the same id, and
 //     every endpoint is told it under the same one.
 //  3. Contacts are never told, and names only to an endpoint that an organiser has chosen for that.

@@ -12,7 +12,7 @@ import (
 	"github.com/muster-events/muster/ops/webhooks"
 )
 
-// Results that were recorded at once are one message; while the board is frozen none is told.
+// Results that were recorded at once are one message; while the board is frozen none is told, and afterwards all.
 func TestALeagueIsTold(t *testing.T) {
 	r := newRig(t)
 	r.start(quick)
@@ -35,7 +35,7 @@ func TestALeagueIsTold(t *testing.T) {
 		league.ThawBoard{},
 		league.FreezeSession{Session: "w1"},
 	)
-	want := []string{webhooks.TypeLeagueResults, webhooks.TypeBoardFrozen, webhooks.TypeBoardThawed, webhooks.TypeSessionEnded}
+	want := []string{webhooks.TypeLeagueResults, webhooks.TypeBoardFrozen, webhooks.TypeLeagueResults, webhooks.TypeBoardThawed, webhooks.TypeSessionEnded}
 	var types []string
 	var first, last got
 	for len(types) < len(want) {

@@ -160,23 +160,85 @@ func TestOnlyWhatIsWantedIsToldAndNamesOnlyWhereTheyAre(t *testing.T) {
 	}
 }
 
-// What everybody may not see is not told either.
-func TestWhileStandingsAreFrozenNothingIsTold(t *testing.T) {
+// What everybody may not see is told when it is shown again, in its order, each thing once; over a restart, and
+// to whom registered meanwhile only what happened since. Before it is shown nothing is told.
+func TestWhatWasWithheldWhileStandingsWereFrozenIsToldAfterwards(t *testing.T) {
 	r := newRig(t)
 	r.start(quick)
-	v := newReceiver(t, nil)
+	one, two := newReceiver(t, nil), newReceiver(t, nil)
 	r.field()
-	r.register(v.URL)
+	r.register(one.URL)
 	r.publish(1)
 	r.give(cup, tournament.StartRound{Round: 1, At: 1}, tournament.FreezeStandings{})
-	r.finish(1)
-	r.give(cup, tournament.EndTournament{}, tournament.ThawStandings{})
-	var types []string
-	for len(types) == 0 || types[len(types)-1] != webhooks.TypeThawed {
-		types = append(types, v.next(t).Type)
+	for _, want := range []string{webhooks.TypePairings, webhooks.TypeRoundStarted, webhooks.TypeFrozen} {
+		if g := one.next(t); g.Type != want {
+			t.Fatalf("told %s, want %s", g.Type, want)
+		}
 	}
-	if want := []string{webhooks.TypePairings, webhooks.TypeRoundStarted, webhooks.TypeFrozen, webhooks.TypeThawed}; !slices.Equal(types, want) {
-		t.Errorf("told %v, want %v", types, want)
+	r.finish(1)
+	r.register(two.URL)
+	r.give(cup, tournament.EndTournament{})
+	r.stop()
+	r.start(quick)
+	r.give(cup, tournament.ThawStandings{}, tournament.FinaliseTournament{})
+	want := []string{webhooks.TypeResult, webhooks.TypeResult, webhooks.TypeRoundEnded, webhooks.TypeTournamentEnded, webhooks.TypeThawed, webhooks.TypeTournamentFinal}
+	ids := map[string]bool{}
+	last := events.Position(0)
+	for i, typ := range want {
+		g := one.next(t)
+		if g.Type != typ || ids[g.ID] || g.Position < last {
+			t.Fatalf("message %d is %s (%s) of position %d after %d, again %v; want %s", i+1, g.Type, g.ID, g.Position, last, ids[g.ID], typ)
+		}
+		ids[g.ID], last = true, g.Position
+		if typ == webhooks.TypeTournamentEnded {
+			var end webhooks.Ending
+			if err := json.Unmarshal(g.Data, &end); err != nil || len(end.Standings) != 4 {
+				t.Errorf("end %s, %v", g.body, err)
+			}
+		}
+	}
+	for i, typ := range want[3:] {
+		if g := two.next(t); g.Type != typ {
+			t.Fatalf("who came later is told %s as message %d, want %s", g.Type, i+1, typ)
+		}
+	}
+}
+
+// Two servers that are asked about the same thaw, in whatever state they are, put the same into the queues; and
+// an earlier freeze is not told of again.
+func TestWhatWasWithheldIsTheSameWhoeverIsAsked(t *testing.T) {
+	r := newRig(t)
+	r.open()
+	defer func() { _ = r.hooks.Close() }()
+	r.field()
+	r.register("http://one.example")
+	r.publish(1)
+	r.give(cup, tournament.StartRound{Round: 1, At: 1}, tournament.FreezeStandings{}, tournament.ThawStandings{}, tournament.FreezeStandings{})
+	r.finish(1)
+	r.give(cup, tournament.ThawStandings{})
+	commits := storeLoad(t, r, cup)
+	ask := func(h *webhooks.Hooks, cs []events.Recorded) (out []string) {
+		for _, c := range cs {
+			for _, d := range must(h.Deliveries(t.Context(), c))(t) {
+				out = append(out, d.ID+" "+d.Type)
+			}
+		}
+		return out
+	}
+	all := ask(r.hooks, commits)
+	seen := map[string]bool{}
+	for _, d := range all {
+		if seen[d] {
+			t.Errorf("%s is told twice", d)
+		}
+		seen[d] = true
+	}
+	var other rig = *r
+	other.open() // knows nothing yet
+	defer func() { _ = other.hooks.Close() }()
+	end := commits[len(commits)-1:]
+	if a, b := ask(r.hooks, end), ask(other.hooks, end); len(a) != 4 || !slices.Equal(a, b) || !slices.Equal(a, all[len(all)-4:]) {
+		t.Errorf("told %v by one, %v by the other, %v at first", a, b, all)
 	}
 }
 
