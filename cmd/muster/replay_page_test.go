@@ -159,6 +159,7 @@ func TestScrubbingAFinishedGameShowsTheNumbersOfReplay(t *testing.T) {
 		t.Errorf("only %d city strengths and %d rounds were seen", len(cities), len(rounds))
 	}
 	keysAlone(t, w, compare, end)
+	speeds(w)
 	looks(t, w, s, group)
 }
 

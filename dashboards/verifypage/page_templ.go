@@ -111,7 +111,7 @@ func VerifyPage(v Asked) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, " <p>Without a photo of the wall, the key of the log or a witness, a bundle only proves that it fits the key that lies in it. With one of them it proves that it is the log of then.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, " <p>Without a photo of the wall, the file of a phone, the key of the log or a witness, a bundle only proves that it fits the key that lies in it. With one of them it proves that it is the log of then.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -211,7 +211,7 @@ func form(v Asked) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "\" spellcheck=\"false\" autocomplete=\"off\" autocapitalize=\"off\"> <label for=\"witnesses\">Keys of witnesses that you trust, one a line</label> <textarea id=\"witnesses\" rows=\"2\" spellcheck=\"false\" autocomplete=\"off\" autocapitalize=\"off\"></textarea> <label for=\"need\">How many of these witnesses must have signed; nothing: all of them</label> <input id=\"need\" type=\"number\" inputmode=\"numeric\" min=\"1\" max=\"16\"></details><p class=\"links actions\"><button id=\"check\" class=\"primary\" disabled>Check</button> <button id=\"stop\" type=\"button\" class=\"quiet\" hidden>Stop</button></p></form><p id=\"state\" role=\"status\">The verifier is being loaded.</p><progress id=\"progress\" max=\"100\" hidden aria-labelledby=\"state\"></progress><section id=\"result\" tabindex=\"-1\" aria-label=\"Result\" hidden></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "\" spellcheck=\"false\" autocomplete=\"off\" autocapitalize=\"off\"> <label for=\"phones\">Files that phones of tables have saved of the log</label> <input id=\"phones\" type=\"file\" multiple> <label for=\"witnesses\">Keys of witnesses that you trust, one a line</label> <textarea id=\"witnesses\" rows=\"2\" spellcheck=\"false\" autocomplete=\"off\" autocapitalize=\"off\"></textarea> <label for=\"need\">How many of these witnesses must have signed; nothing: all of them</label> <input id=\"need\" type=\"number\" inputmode=\"numeric\" min=\"1\" max=\"16\"></details><p class=\"links actions\"><button id=\"check\" class=\"primary\" disabled>Check</button> <button id=\"stop\" type=\"button\" class=\"quiet\" hidden>Stop</button></p></form><p id=\"state\" role=\"status\">The verifier is being loaded.</p><progress id=\"progress\" max=\"100\" hidden aria-labelledby=\"state\"></progress><section id=\"result\" tabindex=\"-1\" aria-label=\"Result\" hidden></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -11,6 +11,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"runtime/debug"
 	"strings"
 	"syscall/js"
@@ -25,6 +27,9 @@ import (
 // gives it 4 GiB at most, phones much less.
 const softLimit = 1 << 30
 
+// maxPhones is how many phones' files are taken.
+const maxPhones = 64
+
 // Job is what the page asks for: the flags of `muster verify`.
 type Job struct {
 	Checkpoints []string `json:"checkpoints"`
@@ -37,7 +42,7 @@ type Job struct {
 type Told struct {
 	Progress *Progress `json:"progress,omitempty"`
 	Outcome  *Outcome  `json:"outcome,omitempty"`
-	// Unreadable says why the file is no bundle that can be checked.
+	// Unreadable says why the file is no bundle that can be checked, or which file is not that of a phone.
 	Unreadable string `json:"unreadable,omitempty"`
 }
 
@@ -64,7 +69,7 @@ func main() {
 	if err != nil {
 		var u *bundle.UnreadableError
 		if errors.As(err, &u) {
-			err = u // without what we were doing: the sentence is the command's
+			err = u // without what was being done: the sentence is the command's
 		}
 		tell(Told{Unreadable: err.Error()})
 		return
@@ -80,12 +85,38 @@ func tell(t Told) {
 	js.Global().Call("musterTell", string(b))
 }
 
+// readPhones reads what phones have kept.
+func readPhones(files js.Value) ([]bundle.Phone, error) {
+	n := files.Length()
+	if n > maxPhones {
+		return nil, fmt.Errorf("%d files of phones were chosen; at most %d are taken at once", n, maxPhones)
+	}
+	var out []bundle.Phone
+	for i := range n {
+		f := newBlob(files.Index(i))
+		b, err := io.ReadAll(io.NewSectionReader(f, 0, min(f.size, bundle.MaxPhoneBytes+1)))
+		if err != nil {
+			return nil, err
+		}
+		p, err := bundle.ReadPhone(files.Index(i).Get("name").String(), b)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
 func check(given js.Value) (*Outcome, error) {
 	var job Job
 	if err := json.Unmarshal([]byte(given.Get("asked").String()), &job); err != nil {
 		return nil, err
 	}
 	tell(Told{Progress: &Progress{Step: "open"}})
+	phones, err := readPhones(given.Get("phones"))
+	if err != nil {
+		return nil, err
+	}
 	in := newBlob(given.Get("file"))
 	f, err := bundle.Open(in, in.size)
 	if err != nil {
@@ -96,7 +127,7 @@ func check(given js.Value) (*Outcome, error) {
 		need = len(job.Witnesses)
 	}
 	r, err := bundle.Verify(context.Background(), f, bundle.Options{
-		Catalog: vocabulary.All(), Version: release.Version(), Key: job.Key, Fingerprints: job.Checkpoints, Witnesses: job.Witnesses, Need: need,
+		Catalog: vocabulary.All(), Version: release.Version(), Key: job.Key, Fingerprints: job.Checkpoints, Witnesses: job.Witnesses, Need: need, Phones: phones,
 		Progress: func(step string, done, of events.Position) {
 			tell(Told{Progress: &Progress{Step: step, Done: done, Of: of}})
 		},

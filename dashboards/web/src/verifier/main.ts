@@ -12,7 +12,7 @@ interface Program {
 const scope = self as unknown as DedicatedWorkerGlobalScope & {
   Go: new () => Program;
   fs: { writeSync(fd: number, bytes: Uint8Array): number };
-  musterJob?: { file: File; asked: string };
+  musterJob?: { file: File; phones: File[]; asked: string };
   musterTell?: (told: string) => void;
 };
 
@@ -38,10 +38,10 @@ program.then(
 
 scope.addEventListener("message", (e: MessageEvent<Asked>) => void check(e.data));
 
-async function check({ file, flags }: Asked): Promise<void> {
+async function check({ file, phones, flags }: Asked): Promise<void> {
   let ended = false;
   printed = "";
-  scope.musterJob = { file, asked: JSON.stringify(flags) };
+  scope.musterJob = { file, phones, asked: JSON.stringify(flags) };
   scope.musterTell = (told) => {
     const t = JSON.parse(told) as Said & { progress?: object };
     ended ||= !t.progress;

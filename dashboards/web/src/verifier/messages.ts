@@ -11,6 +11,7 @@ export interface Flags {
 /** Asked goes to the worker: check a file. */
 export interface Asked {
   file: File;
+  phones: File[]; // what phones have saved of the log
   flags: Flags;
 }
 
@@ -39,6 +40,21 @@ export interface Finding {
   found: string;
 }
 
+/** Phone is what came of one phone's file. */
+export interface Phone {
+  name: string;
+  table: string;
+  kept: number;
+  fit: number;
+}
+
+/** Entries says how many entries of a group's tables their phones have signed. */
+export interface Entries {
+  stream: string;
+  signed: number;
+  unsigned: number;
+}
+
 export interface Report {
   gathering: string;
   commits: number;
@@ -47,6 +63,8 @@ export interface Report {
   key: string;
   keyGiven: boolean;
   witnessed?: string[];
+  phones?: Phone[];
+  entries?: Entries[];
   checks: Check[];
   findings?: Finding[];
   moreFindings?: number;

@@ -104,7 +104,7 @@ function check(): void {
   render(null, result);
   progress({ step: "open", done: 0, of: 0 });
   const flags = { checkpoints: lines("checkpoints"), key: byId<HTMLInputElement>("key").value.trim(), witnesses: lines("witnesses"), need: Number(byId<HTMLInputElement>("need").value) };
-  worker.postMessage({ file, flags } satisfies Asked);
+  worker.postMessage({ file, phones: [...(byId<HTMLInputElement>("phones").files ?? [])], flags } satisfies Asked);
 }
 
 function end(): void {

@@ -14,7 +14,7 @@ function count(n: number): string {
 /** proven says that nothing contradicts the file, and how much that is worth. */
 export function proven(o: Outcome): TemplateResult {
   const r = o.report;
-  const brought = r.checks.some((c) => c.part === "given" && c.count > 0);
+  const brought = r.checks.some((c) => ["given", "phones"].includes(c.part) && c.count > 0);
   return html`<div class="verdict v-good">
       <h2>${icon("ended")} Proven</h2>
       <p>Nothing in the file contradicts it: gathering <b>${r.gathering}</b>, ${count(r.commits)} entries with ${count(r.events)} events.</p>
@@ -87,6 +87,8 @@ function signed(r: Report): TemplateResult {
       <div><dt>Fingerprint</dt><dd><b>${r.fingerprint}</b></dd></div>
       <div><dt>Key of the log</dt><dd><code>${r.key}</code>${r.keyGiven ? ", the key that you gave" : ", the file’s own: compare it with the one the organiser showed"}</dd></div>
       <div><dt>Witnesses</dt><dd>${r.witnessed?.length ? r.witnessed.join(", ") : "none"}</dd></div>
+      ${r.phones?.map((p) => html`<div><dt>Phone</dt><dd><bdi>${p.name}</bdi> (<bdi>${p.table}</bdi>): ${count(p.fit)} of ${count(p.kept)} kept checkpoints fit</dd></div>`)}
+      ${r.entries?.map((e) => html`<div><dt>Phones of tables</dt><dd>${e.stream}: ${count(e.signed)} of ${count(e.signed + e.unsigned)} entries are signed by them</dd></div>`)}
     </dl>`;
 }
 
