@@ -154,6 +154,14 @@ func (c Commit) Encode() ([]byte, error) {
 // DecodeCommit reads stored bytes. It returns a [*FormatError] if the commit was written by a newer
 // program, and a plain error naming the field otherwise. Unknown fields are tolerated.
 func DecodeCommit(stored []byte) (Commit, error) {
+	if c, ok := readWritten(stored); ok {
+		return c, nil
+	}
+	return decodeAny(stored)
+}
+
+// decodeAny is [DecodeCommit] for a commit written in any way.
+func decodeAny(stored []byte) (Commit, error) {
 	var c Commit
 	if err := json.Unmarshal(stored, &c); err != nil {
 		var only struct {

@@ -38,9 +38,15 @@ func (p past) with(cat *events.Catalogue, r events.Recorded) (past, error) {
 
 // having is with for a commit whose events are decoded.
 func (p past) having(r events.Recorded, payloads []events.Payload) past {
+	p = p.folded(r, payloads)
+	p.answers = append(p.answers, answerTo(r))
+	return p
+}
+
+// folded is having without the answer.
+func (p past) folded(r events.Recorded, payloads []events.Payload) past {
 	p.machine = p.machine.apply(coordinator.Applied{Version: r.Version, Command: r.Command, Events: payloads})
 	p.head, p.at = r.Head(), r.At
-	p.answers = append(p.answers, answerTo(r))
 	p.bytes += int64(len(r.Raw))
 	p.waited = 0
 	for _, e := range payloads {

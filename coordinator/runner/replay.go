@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/muster-events/muster/coordinator"
 	"github.com/muster-events/muster/coordinator/campaign"
@@ -144,8 +145,7 @@ func (a *Again) Next(r events.Recorded) ([]events.Payload, *Difference, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	a.p = a.p.having(r, payloads)
-	a.p.answers = nil
+	a.p = a.p.folded(r, payloads)
 	if differs {
 		return payloads, &d, nil
 	}
@@ -155,41 +155,52 @@ func (a *Again) Next(r events.Recorded) ([]events.Payload, *Difference, error) {
 // State is the stream as it is after the commits taken so far.
 func (a *Again) State() Replayed { return replayed(a.p) }
 
+// decidedAgain compares a commit with what today's rules say.
 func decidedAgain(cat *events.Catalogue, p past, r events.Recorded, payloads []events.Payload) (Difference, bool, error) {
 	d := Difference{Stream: r.Stream, Version: r.Version, Position: r.Position, Command: r.Command}
-	var err error
-	if d.Recorded, err = events.EncodeAll(payloads); err != nil {
+	same, err := d.decide(cat, p, r, payloads)
+	if same || err != nil {
 		return d, false, err
 	}
+	d.Recorded, err = events.EncodeAll(payloads)
+	return d, err == nil, err
+}
+
+// decide notes what today's rules say to a command and reports whether that is what was recorded.
+func (d *Difference) decide(cat *events.Catalogue, p past, r events.Recorded, payloads []events.Payload) (bool, error) {
 	body, err := cat.DecodeCommand(r.Command.Type, r.Command.Data)
 	if err != nil {
 		d.Err = err
-		return d, true, nil
+		return false, nil
 	}
 	made, err := p.machine.decide(asked(r.Stream, r.Command, body))
 	if err != nil {
 		if d.Refusal = engine.AsRefusal(err); d.Refusal == nil {
 			d.Err = err
 		}
-		return d, true, nil
+		return false, nil
 	}
 	if d.Decided, err = events.EncodeAll(made); err != nil {
-		return d, false, err
+		return false, err
 	}
-	return d, !sameAll(asRecorded(d.Recorded, r), d.Decided), nil
+	recorded, err := asRecorded(payloads, r)
+	return err == nil && sameAll(recorded, d.Decided), err
 }
 
 // asRecorded returns the recorded bytes of events that are of today's version, and the upcast ones
 // of the others.
-func asRecorded(today []events.Event, r events.Recorded) []events.Event {
-	out := make([]events.Event, len(today))
-	for i, e := range today {
-		out[i] = e
-		if r.Events[i].Type == e.Type {
-			out[i] = r.Events[i]
+func asRecorded(payloads []events.Payload, r events.Recorded) ([]events.Event, error) {
+	out := slices.Clone(r.Events)
+	for i, p := range payloads {
+		if out[i].Type == p.EventType() {
+			continue
+		}
+		var err error
+		if out[i], err = events.Encode(p); err != nil {
+			return nil, err
 		}
 	}
-	return out
+	return out, nil
 }
 
 func sameAll(a, b []events.Event) bool {

@@ -2,6 +2,7 @@ package lotr
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/muster-events/muster/events/lotr"
@@ -239,18 +240,38 @@ func (s *Scenario) modeOf(c Context) Mode {
 // sameName compares names as people type them: in any case, and with o for ó, of which many keyboards
 // have no key.
 func sameName(a, b string) bool {
-	return strings.EqualFold(a, b) || folded(a) == folded(b)
+	if strings.EqualFold(a, b) {
+		return true
+	}
+	for a != "" && b != "" {
+		r, n := utf8.DecodeRuneInString(a)
+		q, m := utf8.DecodeRuneInString(b)
+		if bare(r) != bare(q) {
+			return false
+		}
+		a, b = a[n:], b[m:]
+	}
+	return a == b
 }
 
-var accents = strings.NewReplacer("ó", "o", "û", "u", "é", "e", "í", "i", "ú", "u", "â", "a", "ë", "e", "’", "'")
-
 // folded returns a name in the form in which names are compared.
-func folded(s string) string {
-	s = strings.ToLower(s)
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return accents.Replace(s)
-		}
+func folded(s string) string { return strings.Map(bare, s) }
+
+// bare returns a letter in lower case and without its accent.
+func bare(r rune) rune {
+	switch r = unicode.ToLower(r); r {
+	case 'ó':
+		return 'o'
+	case 'û', 'ú':
+		return 'u'
+	case 'é', 'ë':
+		return 'e'
+	case 'í':
+		return 'i'
+	case 'â':
+		return 'a'
+	case '’':
+		return '\''
 	}
-	return s
+	return r
 }

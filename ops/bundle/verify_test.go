@@ -106,6 +106,28 @@ func TestAnyTamperingWithTheCommitsNamesTheFirstBadOne(t *testing.T) {
 	}
 }
 
+// A command of a type that nobody knows is found, also in commits that cannot be read to their end and so
+// are not decided again.
+func TestAnUnknownCommandIsNamedAlsoBeforeDamage(t *testing.T) {
+	forged := slices.Clone(game(t, dolGuldur, 60))
+	forged[10].Command.Type = "group.fly-away.v1"
+	raw := forged.chained(t).written(t, nil)
+	damaged := repacked(t, raw, func(name string, b []byte) []byte {
+		if name == "commits.jsonl" {
+			stored := bytes.Split(b, []byte("\n"))
+			stored[50] = []byte(`{"format":1`)
+			return bytes.Join(stored, []byte("\n"))
+		}
+		return b
+	}, nil)
+	for _, b := range [][]byte{raw, damaged} {
+		f := found(t, b, bundle.Options{})
+		if f.Position != 11 || f.Part != bundle.PartSchema || f.Event != "group.fly-away.v1" {
+			t.Errorf("the first finding is %s", f)
+		}
+	}
+}
+
 func TestAForgedLogWithoutTheKeyIsRefused(t *testing.T) {
 	whole := game(t, dolGuldur, 60)
 	honest := whole.written(t, nil, 20, 40)
