@@ -5,10 +5,6 @@ import (
 	"io"
 )
 
-// maxMemory is how many bytes of commits are kept in memory at most: about half a million commits of an
-// epic game, and little enough for the memory that a browser gives to one page.
-const maxMemory = 512 << 20
-
 // slab is the size of the pieces in which memory grows, so that growing copies nothing.
 const slab = 1 << 20
 
