@@ -19,6 +19,7 @@
 //  3. The city strength is one number, never below 0.
 //  4. After a group is won, lost or abandoned only corrections are accepted.
 //  5. The same state and command give the same answer, byte for byte.
+//  6. Once a device has shown a key, what it enters for its table is signed with that key.
 //
 // It imports events, engine and golang.org/x/text; no clock, randomness, goroutine or I/O.
 //

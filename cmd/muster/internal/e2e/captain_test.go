@@ -24,6 +24,7 @@ func (h *hall) join(width int, code, name, team string) *captain {
 	c.fill("#name", name)
 	c.tapTo("button.primary.wide", "document.querySelector('muster-table')")
 	c.connected()
+	c.Wait(signs) // showing its key is the last that a phone does by itself
 	return c
 }
 

@@ -29,7 +29,7 @@ func TestCase19SpectatorsAndOtherCaptainsHaveNoButtonsAndAreRefused(t *testing.T
 	}
 	spectator := h.device(390, 740)
 	captain := h.join(390, code["t2"], "Captain of t2", "Rivendell").page
-	before := h.head() // joining records who records
+	before := h.head() // joining records who records, and the phone its key
 	for _, who := range []struct {
 		name string
 		page *page

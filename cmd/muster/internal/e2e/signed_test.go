@@ -26,8 +26,7 @@ func TestAPhoneSignsWhatItEnters(t *testing.T) {
 	codes, err := h.boss.Codes(t.Context(), night)
 	must(t, err)
 	h.give(group.StartGroup{})
-	c := h.join(390, codes.Tables[0].Code, "Ana", "Lórien")
-	c.Wait(signs)
+	c := h.join(390, codes.Tables[0].Code, "Ana", "Lórien") // waits until it signs
 	ana := "threat:" + string(table(t, h.board(night, dusk), "Lórien").Players[0].ID)
 	c.enter(ana, 27)
 	at := h.board(night, dusk).Position
