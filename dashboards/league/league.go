@@ -44,6 +44,7 @@ func Register(s *site.Site) {
 	s.Handle("GET /sse"+at, p.boardStream)
 	s.Handle("GET "+at+"/chart.svg", p.chart)
 	s.Handle("GET "+at+"/players/{player}", p.player)
+	s.Handle("GET /sse"+at+"/players/{player}", p.playerStream)
 	s.Handle("GET "+at+"/sessions/{session}", p.session)
 	s.Handle("GET "+at+"/records", p.records)
 	s.Handle("GET /wall/{gathering}/{league}/standings", p.wall)

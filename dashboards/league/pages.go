@@ -44,6 +44,28 @@ func (p pages) player(w http.ResponseWriter, r *http.Request) error {
 	return p.Page(w, r, PlayerPage(Player{Shown: v, Of: of}))
 }
 
+// GET /sse/board/{gathering}/{league}/players/{player}
+func (p pages) playerStream(w http.ResponseWriter, r *http.Request) error {
+	v, err := p.open(r)
+	if err != nil {
+		return err
+	}
+	who := events.PersonID(r.PathValue("player"))
+	if who.Validate() != nil {
+		return deps.ErrNotFound
+	}
+	if _, err := p.Leagues.LeaguePlayer(r.Context(), v.Gathering, v.ID, who, false); err != nil {
+		return err
+	}
+	return p.stream(w, r, "players/"+string(who), func(ctx context.Context, v Shown) ([]byte, error) {
+		of, err := p.Leagues.LeaguePlayer(ctx, v.Gathering, v.ID, who, false)
+		if err != nil {
+			return nil, err
+		}
+		return site.Bytes(ctx, PlayerLive(Player{Shown: v, Of: of}))
+	})
+}
+
 // rankSays says where a player stands.
 func (p Player) rankSays() string {
 	row := p.Of.Row
