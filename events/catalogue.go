@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Payload is the data of one event. Implementations are plain structs used by value.
@@ -60,17 +61,40 @@ func DeclareCommand[T CommandBody](ups ...Upcaster) Entry {
 	e.name, e.newest = splitType(zero.CommandType())
 	e.cmd = func(b json.RawMessage) (CommandBody, error) {
 		var v T
-		dec := json.NewDecoder(bytes.NewReader(b))
-		dec.DisallowUnknownFields()
-		if err := dec.Decode(&v); err != nil {
+		if err := decodeStrictly(b, &v); err != nil {
 			return nil, err
-		}
-		if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-			return nil, errors.New("more than one JSON value")
 		}
 		return v, nil
 	}
 	return e
+}
+
+// strict decodes one value after another and takes no unknown field.
+type strict struct {
+	in  bytes.Reader
+	dec *json.Decoder
+}
+
+// stricts are kept because a decoder takes room for much more than a command.
+var stricts = sync.Pool{New: func() any {
+	s := new(strict)
+	s.dec = json.NewDecoder(&s.in)
+	s.dec.DisallowUnknownFields()
+	return s
+}}
+
+func decodeStrictly(b []byte, v any) error {
+	s := stricts.Get().(*strict)
+	s.in.Reset(b)
+	if err := s.dec.Decode(v); err != nil {
+		return err // the decoder may have bytes left and is not used again
+	}
+	if _, err := s.dec.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("more than one JSON value")
+	}
+	s.in.Reset(nil)
+	stricts.Put(s)
+	return nil
 }
 
 func splitType(t string) (string, int) {

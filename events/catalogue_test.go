@@ -92,6 +92,26 @@ func TestWhatTheCatalogueDoesNotKnow(t *testing.T) {
 	}
 }
 
+// What was wrong with one command, and how long it was, does not matter to the next.
+func TestCommandsAreDecodedOneByOne(t *testing.T) {
+	c := catalogue()
+	long := strings.Repeat("x", 5000)
+	for i := range 200 {
+		want := strings.Repeat("n", i)
+		got, err := c.DecodeCommand("test.greet.v2", json.RawMessage(`{"name":"`+want+`"} `))
+		if err != nil || got != (greet{Name: want}) {
+			t.Fatalf("command %d is decoded as %+v, %v", i, got, err)
+		}
+		bad := []string{`{"nam":"` + long + `"}`, `{"name":"` + long, `{"name":"a"}{"name":"` + long + `"}`, `{"name":1,"x":2}`, `{"name":"a"}]`}[i%5]
+		if got, err := c.DecodeCommand("test.greet.v2", json.RawMessage(bad)); err == nil {
+			t.Fatalf("%q is decoded as %+v", bad, got)
+		}
+		if got, err := c.DecodeCommand("test.greet.v2", json.RawMessage(`{}`)); err != nil || got != (greet{}) {
+			t.Fatalf("a command without a name is decoded as %+v, %v", got, err)
+		}
+	}
+}
+
 func TestMalformedData(t *testing.T) {
 	for _, data := range []string{``, `{`, `[]`, `null`, `{"name":1}`} {
 		if _, err := catalogue().Decode(events.Event{Type: "test.arrived.v3", Data: json.RawMessage(data)}); err == nil {
