@@ -12,6 +12,7 @@ import (
 	"github.com/muster-events/muster/dashboards/internal/site"
 	"github.com/muster-events/muster/dashboards/league"
 	"github.com/muster-events/muster/dashboards/logpage"
+	"github.com/muster-events/muster/dashboards/printpage"
 	"github.com/muster-events/muster/dashboards/replaypage"
 	"github.com/muster-events/muster/dashboards/tablepage"
 	"github.com/muster-events/muster/dashboards/tournament"
@@ -42,6 +43,7 @@ func New(d deps.Deps) *Pages {
 	tablepage.Register(s.Mux, d, hub)
 	replaypage.Register(s)
 	logpage.Register(s)
+	printpage.Register(s)
 	verifypage.Register(s)
 	s.Handle("/", func(http.ResponseWriter, *http.Request) error { return deps.ErrNotFound })
 	return &Pages{hub: hub, handler: s.Guard(s.Mux)}

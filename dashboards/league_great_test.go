@@ -19,11 +19,10 @@ import (
 	"github.com/muster-events/muster/events/league"
 )
 
-// great opens a league of so many players with so many weeks, and returns who they are.
+// great opens a league of so many players with so many weeks in a gathering, and returns who they are.
 func (r *rig) great(players, weeks int) []events.PersonID {
 	r.t.Helper()
 	id := events.League(autumn, leagueID)
-	r.must(events.Desk(autumn), boss, desk.OpenGathering{Name: "Autumn Muster"})
 	r.must(id, boss, league.OpenLeague{Name: "Great League", Rules: season.Words(rules.BestOf(2)), Seed: 7})
 	var all []events.PersonID
 	for n := 0; n < players; n += 100 {
@@ -61,6 +60,7 @@ func (r *rig) great(players, weeks int) []events.PersonID {
 func TestTheBoardOfAGreatLeagueHasPages(t *testing.T) {
 	const players = 230
 	r := newRig(t)
+	r.must(events.Desk(autumn), boss, desk.OpenGathering{Name: "Autumn Muster"})
 	all := r.great(players, 2)
 	anyone := r.visitor()
 	page := anyone.get(leagueAt, http.StatusOK)

@@ -23,10 +23,11 @@ const (
 	paperNames     = "names"     // pairings by name
 	paperSlips     = "slips"     // a slip for each table
 	paperStandings = "standings" // standings or ranking
+	paperResults   = "results"   // results of a round, with lines for signatures
 )
 
 var papers = []struct{ What, Title string }{
-	{paperNames, "Pairings by name"}, {paperTables, "Pairings by table"}, {paperSlips, "Result slips"}, {paperStandings, "Standings"},
+	{paperNames, "Pairings by name"}, {paperTables, "Pairings by table"}, {paperSlips, "Result slips"}, {paperResults, "Results sheet"}, {paperStandings, "Standings"},
 }
 
 // Paper is a page that is printed on A4.
