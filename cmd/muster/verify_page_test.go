@@ -151,6 +151,13 @@ func TestABundleIsCheckedInTheBrowserAsByTheCommand(t *testing.T) {
 	if says := c.Text(".verdict bdi"); !strings.Contains(errs, says) {
 		t.Errorf("the page says %q, muster verify %q", says, errs)
 	}
+	c.Do(chromedp.SetUploadFiles(chromedp.CSS("#phones"), []string{other}))
+	c.choose(good)
+	c.verdict()
+	_, _, errs = muster(t, "verify", good, "--phone", other)
+	if says := c.Text(".verdict bdi"); !strings.HasPrefix(says, "letter.zip is not what a phone has kept") || !strings.Contains(errs, says) {
+		t.Errorf("with a letter for the file of a phone the page says %q, muster verify %q", says, errs)
+	}
 	if n := browser.Eval[int](c.Page, "performance.getEntriesByType('resource').length"); n > asked+1 {
 		t.Errorf("the page has loaded %d things while it checked; only the worker after the stop was expected", n-asked)
 	}
