@@ -17,13 +17,16 @@ type Author struct {
 	Device events.DeviceID
 }
 
-// maybe reports whether two authors may be one human being: the same person; or, where one of them has
-// not said who they are, the same device or one that is not known.
+// maybe reports whether two authors may be one human being: the same person; the same device, whatever names
+// were said on it; or, where one of them has not said who they are, a device that is not known.
 func (a Author) maybe(b Author) bool {
+	if a.Device != "" && a.Device == b.Device {
+		return true
+	}
 	if a.named() && b.named() {
 		return a.Actor.Person == b.Actor.Person
 	}
-	return a.Device == b.Device || a.Device == "" || b.Device == ""
+	return a.Device == "" || b.Device == ""
 }
 
 func (a Author) named() bool { return a.Actor.Person != "" && a.Actor.Person != events.Organiser }
@@ -160,10 +163,10 @@ func (d *decision) othersRuling(at events.Version) (Ruling, error) {
 	switch {
 	case !r.By.maybe(me):
 		return r, nil
-	case me.named() && r.By.named():
+	case me.named() && r.By.named() && me.Actor.Person == r.By.Actor.Person:
 		return r, refuse(CodeOwnRuling, "you made ruling %d yourself; the second pair of eyes is somebody else's", at)
 	default:
-		return r, refuse(CodeOwnRuling, "ruling %d was made on this device, or it cannot be told who made it; a second judge countersigns on a device of their own, under their own name", at)
+		return r, refuse(CodeOwnRuling, "ruling %d was made on this device, or it cannot be told who made it. Names and devices are compared; a second judge countersigns on a device of their own, under their own name", at)
 	}
 }
 

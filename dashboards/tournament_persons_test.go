@@ -46,6 +46,25 @@ func TestTwoOrganisersConfirmEachOthersResults(t *testing.T) {
 	r.visitor().post("/console/name", typed("name", "Mallory"), http.StatusForbidden)
 }
 
+// One organiser who says another name in the same browser, also after logging out, is no second person, and is
+// told what was compared.
+func TestAnotherNameInTheSameBrowserIsNoSecondPerson(t *testing.T) {
+	r := newRig(t)
+	rules := swissRules
+	rules.TwoPersons = true
+	r.cup(rules, true)
+	laptop, other := r.named("Ólga"), r.named("Quinn")
+	at := r.at(1)
+	laptop.post(cupDesk+"/do/result", typed("round", 1, "table", 1, fmt.Sprintf("s%d", at[0]), 2, fmt.Sprintf("s%d", at[1]), 0), http.StatusOK)
+	confirm := []any{"round", 1, "table", 1, "entry", 1}
+	laptop.post("/console/name", typed("name", "Piet"), http.StatusOK)
+	contains(t, laptop.post(cupDesk+"/do/confirm", typed(confirm...), http.StatusOK), "on this device, under another name", "Names and devices are compared")
+	laptop.post("/logout", typed(), http.StatusOK)
+	laptop.post("/console/login", typed("key", organiserKey, "name", "Rosa"), http.StatusOK)
+	contains(t, laptop.post(cupDesk+"/do/confirm", typed(confirm...), http.StatusOK), "on this device, under another name")
+	contains(t, other.post(cupDesk+"/do/confirm", typed(confirm...), http.StatusOK), "The entry is confirmed.")
+}
+
 // Of two judges who enter at the same moment the second is told what the first has entered, and both see
 // both.
 func TestTheSecondOfTwoJudgesIsToldWhatTheFirstEntered(t *testing.T) {

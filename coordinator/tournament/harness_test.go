@@ -39,6 +39,7 @@ type cup struct {
 	t       testing.TB
 	s       decider.State
 	commits []events.Commit
+	device  events.DeviceID // on which commands are given; empty: not known
 }
 
 func newCup(t testing.TB, r tournament.Rules, entrants int) *cup {
@@ -74,8 +75,10 @@ func (c *cup) try(actor events.Actor, body events.CommandBody) ([]events.Payload
 		c.t.Fatal(err)
 	}
 	v := events.Version(len(c.commits) + 1)
-	cmd := events.Command{ID: events.CommandID(fmt.Sprintf("01900000-0000-7000-8000-%012x", v)), Type: body.CommandType(), Data: data, Actor: actor}
-	made, err := decider.Decide(c.s, command(actor, body))
+	cmd := events.Command{ID: events.CommandID(fmt.Sprintf("01900000-0000-7000-8000-%012x", v)), Type: body.CommandType(), Data: data, Actor: actor, Device: c.device}
+	ask := command(actor, body)
+	ask.Device = c.device
+	made, err := decider.Decide(c.s, ask)
 	if err != nil {
 		if engine.AsRefusal(err) == nil {
 			c.t.Fatalf("%s: %v is no refusal", body.CommandType(), err)

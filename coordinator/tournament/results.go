@@ -155,6 +155,8 @@ func (d *decision) hasEntered(t rules.Table, as int) error {
 		case e.State != rules.EntryPending || !d.mine(e.ResultEntered, as):
 		case as == official && d.anybody(e.ResultEntered):
 			return unnamed()
+		case d.sameDevice(e.ResultEntered) && !d.samePerson(e.By, d.c.Actor.Person):
+			return oneDevice()
 		default:
 			return refuse(CodeOwnEntry, "you have entered %s; another person confirms or rejects it, and nobody changes their own entry", d.score(e.Result))
 		}
@@ -167,7 +169,20 @@ func (d *decision) mine(e tournament.ResultEntered, as int) bool {
 	if as != official && e.Entrant == as {
 		return true
 	}
-	return e.By != "" && (d.samePerson(e.By, d.c.Actor.Person) || d.anybody(e))
+	return e.By != "" && (d.samePerson(e.By, d.c.Actor.Person) || d.anybody(e) || d.sameDevice(e))
+}
+
+// sameDevice tells whether two officials have used one device, whatever names they have said on it: whoever
+// has it in hand can say two. It is told by the session, which a browser keeps when another name is said.
+func (d *decision) sameDevice(e tournament.ResultEntered) bool {
+	official := func(r events.Role) bool { return r == events.RoleOrganiser || r == events.RoleJudge }
+	on, _ := d.s.entered.Get(entryKey(e.Round, e.Table, e.Entry))
+	return on != "" && on == d.c.Device && official(e.Role) && official(d.c.Actor.Role)
+}
+
+// oneDevice refuses a second name on the device of the first.
+func oneDevice() error {
+	return refuse(CodeOwnEntry, "this was entered on this device, under another name. Names and devices are compared: who confirms or rejects it does so under their own name, on a device of their own")
 }
 
 // anybody tells whether an entry and who asks are of two organisers one of whom has not said who they are:
@@ -303,6 +318,8 @@ func (d *decision) waitingEntry(round, table, entry int) (rules.Table, rules.Ent
 		return t, e, as, refuse(CodeSelfReport, "players do not enter results in this tournament: bring the slip to a judge")
 	case as == official && d.anybody(e.ResultEntered):
 		return t, e, as, unnamed()
+	case as == official && d.sameDevice(e.ResultEntered) && !d.samePerson(e.By, d.c.Actor.Person):
+		return t, e, as, oneDevice()
 	case !d.mayJudge(t, e.ResultEntered, as):
 		return t, e, as, refuse(CodeOwnEntry, "%s entered this: somebody else, of the other side or a judge, confirms or rejects it", d.who(e.ResultEntered))
 	}

@@ -335,6 +335,37 @@ func TestADifferingEntryDoesNotTurnABracketThatIsPairedAlready(t *testing.T) {
 	c.same()
 }
 
+// Two names that are said on one device are not two persons, organisers' or judges'; on devices of their own
+// they are.
+func TestTwoNamesOnOneDeviceAreNotTwoPersons(t *testing.T) {
+	r := swiss
+	r.TwoPersons = true
+	other := events.Actor{Role: events.RoleOrganiser, Person: "p-905"}
+	c, a, b := sitting(t, r, 8)
+	enter := tournament.EnterResult{Round: 1, Table: 1, Result: games(a, 2, b, 1)}
+	confirm := tournament.ConfirmResult{Round: 1, Table: 1, Entry: 1}
+	c.device = "laptop"
+	c.do(organiser, enter)
+	for _, second := range []events.Actor{other, ana} {
+		c.refused(second, confirm, decider.CodeOwnEntry, "on this device, under another name")
+		c.refused(second, tournament.RejectResult{Round: 1, Table: 1, Entry: 1, Reason: "the slip says 1-2"}, decider.CodeOwnEntry, "on this device")
+		c.refused(second, enter, decider.CodeOwnEntry, "on this device") // the same result again would confirm it
+	}
+	c.device = "tablet"
+	c.refused(organiser, confirm, decider.CodeOwnEntry, "{p-900} entered this")
+	happened(t, c.do(other, confirm), "result-confirmed result-stands")
+
+	enter.Table = 2
+	seats := c.table(1, 2).Seats
+	enter.Result = games(seats[0], 2, seats[1], 0)
+	c.do(ana, enter)
+	correct := tournament.ConfirmResult{Round: 1, Table: 2, Entry: 1}
+	c.refused(bo, correct, decider.CodeOwnEntry, "on this device")
+	c.device = ""
+	happened(t, c.do(bo, correct), "result-confirmed result-stands")
+	c.same()
+}
+
 // Two organisers count as two persons once both have said who they are; one with two devices never does.
 func TestOrganisersCountAsTwoOnceBothHaveNames(t *testing.T) {
 	r := swiss

@@ -37,7 +37,11 @@ type State struct {
 	seen    index.Index[events.CommandID, events.Version]
 	devices index.Index[events.DeviceID, uint64]
 	touches index.Index[int, touch]
+	entered index.Index[string, events.DeviceID] // on which device an entry was made, by entryKey
 }
+
+// entryKey names an entry at a table.
+func entryKey(round, table, entry int) string { return fmt.Sprintf("%d/%d/%d", round, table, entry) }
 
 // touch is what an integrity entry did, to undo it.
 type touch struct {
@@ -62,8 +66,11 @@ func Apply(s State, a coordinator.Applied) State {
 	before, noted := s.Log, 0
 	for _, e := range a.Events {
 		s.Log = s.Evolve(e)
-		if n, ok := e.(tournament.IntegrityNoted); ok {
-			noted = n.N
+		switch e := e.(type) {
+		case tournament.IntegrityNoted:
+			noted = e.N
+		case tournament.ResultEntered:
+			s.entered = s.entered.With(entryKey(e.Round, e.Table, e.Entry), a.Command.Device)
 		}
 	}
 	if noted > 0 {

@@ -238,7 +238,7 @@ func askName(v List) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "\" required maxlength=\"80\" dir=\"auto\" autocomplete=\"name\"><p class=\"muted small\">Say it if several of you organise: what you do is then recorded as yours, on every device where you say the same name, and where two persons have to agree on a result you count as one of them. Without it you are “Organiser”.</p><button class=\"primary\">That is me</button></form></section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "\" required maxlength=\"80\" dir=\"auto\" autocomplete=\"name\"><p class=\"muted small\">Say it if several of you organise: what you do is then recorded as yours, on every device where you say the same name, and where two persons have to agree you count as one of them. Each says it on a device of their own: two names in one browser are not two persons. Without it you are “Organiser”.</p><button class=\"primary\">That is me</button></form></section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
