@@ -49,7 +49,7 @@ type Webhooks struct {
 	ID      string // of the commands that the buttons send
 	// Feed is the token of the feed; nil: there is no feed. FeedSays is who made it when, and Token the token
 	// itself, which was just made.
-	Feed                         *access.FeedToken
+	Feed                         *catalog.FeedToken
 	FeedSays, Token, FeedProblem string
 }
 

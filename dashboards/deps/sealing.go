@@ -3,8 +3,8 @@ package deps
 import (
 	"context"
 
-	"github.com/muster-events/muster/coordinator/access"
 	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/projections/catalog"
 )
 
 // Sealing knows what of a gathering is not over before it is sealed.
@@ -22,7 +22,7 @@ type Unfinished struct {
 // [ErrNotFound], *events.UnavailableError.
 type Integrators interface {
 	// FeedToken returns what is known of the token; zero: there is none.
-	FeedToken(ctx context.Context, g events.GatheringID) (access.FeedToken, error)
+	FeedToken(ctx context.Context, g events.GatheringID) (catalog.FeedToken, error)
 	// MakeFeedToken makes one in the place of the one before, and returns it: nobody can see it again. form is
 	// the id of the form that asks: sent again it is refused.
 	MakeFeedToken(ctx context.Context, g events.GatheringID, by events.PersonID, form events.CommandID) (string, error)

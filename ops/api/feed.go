@@ -14,6 +14,7 @@ import (
 	"github.com/muster-events/muster/events"
 	"github.com/muster-events/muster/ops/feed"
 	"github.com/muster-events/muster/projections"
+	"github.com/muster-events/muster/projections/catalog"
 )
 
 // Feeds gives the events of a gathering in the order of its log; ops/feed.Hub is one.
@@ -25,7 +26,7 @@ type Feeds interface {
 type Integrators interface {
 	Integrator(r *http.Request, g events.GatheringID) error
 	IntegratorUntil(ctx context.Context, r *http.Request, g events.GatheringID) (<-chan struct{}, error)
-	FeedToken(ctx context.Context, g events.GatheringID) (access.FeedToken, error)
+	FeedToken(ctx context.Context, g events.GatheringID) (catalog.FeedToken, error)
 	MakeFeedToken(ctx context.Context, g events.GatheringID, by events.PersonID, form events.CommandID) (string, error)
 	RevokeFeedToken(ctx context.Context, g events.GatheringID) error
 }

@@ -7,9 +7,10 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/muster-events/muster/coordinator/access"
+	"github.com/muster-events/muster/projections/catalog"
 )
 
-type feedTokenOutput struct{ Body access.FeedToken }
+type feedTokenOutput struct{ Body catalog.FeedToken }
 
 type madeTokenOutput struct {
 	CacheControl string `header:"Cache-Control"`

@@ -15,9 +15,9 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/muster-events/muster/coordinator/access"
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/events"
+	"github.com/muster-events/muster/projections/catalog"
 )
 
 // An integrator is another program that reads the feed of a gathering. A gathering has at most one token for
@@ -54,12 +54,12 @@ func openFeedTokens(ctx context.Context, o Options) (jetstream.KeyValue, error) 
 
 // FeedToken returns what is known of a gathering's token; zero if there is none. Errors: those of the
 // catalogue, *events.UnavailableError.
-func (a *Auth) FeedToken(ctx context.Context, g events.GatheringID) (access.FeedToken, error) {
+func (a *Auth) FeedToken(ctx context.Context, g events.GatheringID) (catalog.FeedToken, error) {
 	if _, err := a.o.Catalog.Desk(ctx, g); err != nil {
-		return access.FeedToken{}, err
+		return catalog.FeedToken{}, err
 	}
 	k, err := a.keptToken(ctx, g)
-	return access.FeedToken{Made: k.Made, By: k.By}, err
+	return catalog.FeedToken{Made: k.Made, By: k.By}, err
 }
 
 // keptToken is zero if there is none.

@@ -196,10 +196,10 @@ func (c cut) Do(ctx context.Context, id events.StreamID, cmd events.Command) (ev
 func TestACorrectionThatWasCutOffIsCarriedOut(t *testing.T) {
 	for _, before := range []bool{true, false} {
 		for _, gone := range []bool{false, true} { // the old record was overwritten, the new one not written
+			if before && gone {
+				continue // the record goes after the log has said so
+			}
 			t.Run(fmt.Sprintf("before the log %v, record gone %v", before, gone), func(t *testing.T) {
-				if before && gone {
-					t.Skip("the record goes after the log has said so")
-				}
 				dir := t.TempDir()
 				srv := storetest.Server(t, dir)
 				r := newRig(t, srv)
