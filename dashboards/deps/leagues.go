@@ -3,7 +3,7 @@ package deps
 import (
 	"context"
 
-	"github.com/muster-events/muster/coordinator/league/files"
+	"github.com/muster-events/muster/coordinator/roster/files"
 
 	"github.com/muster-events/muster/events"
 	log "github.com/muster-events/muster/events/league"

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/muster-events/muster/coordinator/league/files"
+	"github.com/muster-events/muster/coordinator/roster/files"
 	"github.com/muster-events/muster/dashboards/console"
 	"github.com/muster-events/muster/dashboards/deps"
 	"github.com/muster-events/muster/dashboards/internal/site"

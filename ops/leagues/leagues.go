@@ -23,7 +23,7 @@ import (
 
 	"github.com/muster-events/muster/coordinator"
 	state "github.com/muster-events/muster/coordinator/league"
-	"github.com/muster-events/muster/coordinator/league/files"
+	"github.com/muster-events/muster/coordinator/roster/files"
 	"github.com/muster-events/muster/engine"
 	"github.com/muster-events/muster/engine/season"
 	"github.com/muster-events/muster/engine/standings/exchange"
