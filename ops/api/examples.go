@@ -50,6 +50,7 @@ var bodies = map[string]any{
 	"join":            map[string]any{"code": "4TD 0WZ3", "name": "Ana"},
 	"open-gathering":  map[string]any{"id": "spring", "name": "Spring Siege"},
 	"register-people": map[string]any{"people": []any{map[string]any{"name": "Ana", "contact": "ana@example.org"}, map[string]any{"name": "ムスタ"}}},
+	"correct-person":  map[string]any{"name": "Анна", "why": "misspelt"},
 	"import-roster":   "name,group,table\nAna,red,rivendell\n",
 	"declare-deck":    "Aragorn\nTheodred\n3 Steward of Gondor\n",
 
