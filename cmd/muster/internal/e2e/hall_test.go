@@ -115,7 +115,8 @@ func (p *page) upload(css, name, content string) {
 func (p *page) quiet(who string) {
 	p.t.Helper()
 	for _, s := range p.Problems() {
-		if strings.Contains(s, "net::ERR_") || strings.Contains(s, "htmx:sse:error") {
+		cut := strings.Contains(s, "htmx:error") && strings.Contains(s, "Failed to fetch")
+		if cut || strings.Contains(s, "net::ERR_") || strings.Contains(s, "htmx:sse:error") {
 			continue
 		}
 		p.t.Errorf("the page of %s complained: %s", who, s)
