@@ -13,6 +13,8 @@ RACE := ./coordinator/... ./dashboards/internal/live/... ./events/ledger/... ./e
 PLAIN = $(shell go list ./... | grep -vxF -f <(go list $(RACE)))
 
 VERIFIER := dashboards/verifypage/built
+# Packages tested at once: one more than the cores of a small machine, since browsers and disks are waited for.
+AT_ONCE := 3
 TIMEOUT := 15m
 GO_FILES = $(shell git ls-files --cached --others --exclude-standard '*.go' | grep -v '_templ\.go$$')
 TEMPL_SUMS = find dashboards -name '*_templ.go' -not -path '*/node_modules/*' -print0 | sort -z | xargs -0 sha256sum
@@ -39,9 +41,9 @@ verifier: ## build the verifier that the page /verify runs in browsers
 
 test: check generated verifier browser ## everything that must hold: format, vet, generated files, all tests (installs Chromium)
 	@echo "== tests under the race detector"
-	go test -race -timeout $(TIMEOUT) $(RACE)
+	go test -race -p $(AT_ONCE) -timeout $(TIMEOUT) $(RACE)
 	@echo "== tests"
-	go test -timeout $(TIMEOUT) $(PLAIN)
+	go test -p $(AT_ONCE) -timeout $(TIMEOUT) $(PLAIN)
 	@echo "== everything passed"
 
 check: ## format, vet and staticcheck

@@ -89,6 +89,7 @@ func (p *phone) nothingShown() {
 // The phone keeps what it is shown and checks it, on plain HTTP too; a server that does not answer, or a login
 // page in between, is no alarm; two tabs ask once.
 func TestThePhoneKeepsAndChecksWhatTheServerSigns(t *testing.T) {
+	t.Parallel()
 	r := newGame(t)
 	s := r.signed
 	s.sign("truth", 5)
@@ -185,6 +186,7 @@ func (p *phone) fair() {
 
 // Everything that contradicts what a phone keeps is an alarm of its own kind.
 func TestEveryContradictionOfTheLogIsAnAlarm(t *testing.T) {
+	t.Parallel()
 	flip := func(path string, b []byte) any {
 		if !strings.Contains(path, "/since/") {
 			return nil
@@ -238,6 +240,7 @@ func TestEveryContradictionOfTheLogIsAnAlarm(t *testing.T) {
 
 // A second server that has not yet read the newest shows an earlier state for a moment: that is no lie.
 func TestAnEarlierStateOfTheSameLogIsNoAlarm(t *testing.T) {
+	t.Parallel()
 	r := newGame(t)
 	s := r.signed
 	s.sign("truth", 7)

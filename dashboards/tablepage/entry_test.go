@@ -51,6 +51,7 @@ func (p *phone) arrived(n int, kind string, fields map[string]any) {
 }
 
 func TestARoundIsEnteredWithAFinger(t *testing.T) {
+	t.Parallel()
 	r := newGame(t)
 	r.toStage3()
 	r.play("rivendell")
@@ -115,6 +116,7 @@ func TestARoundIsEnteredWithAFinger(t *testing.T) {
 }
 
 func TestArcheryIsAssignedOverCharacters(t *testing.T) {
+	t.Parallel()
 	r := newGame(t)
 	r.must(organiser, lotr.AddEnemy{Table: "rivendell", Card: "Amon Lanc Archer"})
 	r.must(organiser, lotr.BeginPhase{Table: "rivendell", Phase: lotr.PhaseCombat})
@@ -133,6 +135,7 @@ func TestArcheryIsAssignedOverCharacters(t *testing.T) {
 }
 
 func TestHeroesAreDeclaredOnThePhone(t *testing.T) {
+	t.Parallel()
 	r := newGame(t)
 	p := r.join(start(t), insecure, "rivendell")
 	p.press("[data-action=heroes-p-4]")
@@ -146,6 +149,7 @@ func TestHeroesAreDeclaredOnThePhone(t *testing.T) {
 }
 
 func TestARefusedEntryStaysUntilItIsRead(t *testing.T) {
+	t.Parallel()
 	r := newGame(t)
 	r.play("rivendell")
 	p := r.join(start(t), insecure, "rivendell")
@@ -178,6 +182,7 @@ func TestARefusedEntryStaysUntilItIsRead(t *testing.T) {
 }
 
 func TestWaitingEntriesCanBeSeenRemovedAndSaved(t *testing.T) {
+	t.Parallel()
 	r := newGame(t)
 	p := r.join(start(t), insecure, "rivendell")
 	p.link.set(cut)
@@ -206,6 +211,7 @@ func TestWaitingEntriesCanBeSeenRemovedAndSaved(t *testing.T) {
 // reliability.md, C4 and C5: one recorder; the other phone sees and can take over; what the first
 // one enters later is refused and kept.
 func TestFault_C4_AnotherPhoneTakesOverAndNothingVanishes(t *testing.T) {
+	t.Parallel()
 	r := newGame(t)
 	other := r.sessions["rivendell"]
 	other.ID, other.Device = "s-second", "d-second"
@@ -243,6 +249,7 @@ func TestFault_C4_AnotherPhoneTakesOverAndNothingVanishes(t *testing.T) {
 }
 
 func TestASessionThatIsGoneKeepsItsEntries(t *testing.T) {
+	t.Parallel()
 	r := newGame(t)
 	p := r.join(start(t), insecure, "rivendell")
 	p.link.set(cut)
@@ -262,6 +269,7 @@ func TestASessionThatIsGoneKeepsItsEntries(t *testing.T) {
 }
 
 func TestAKeyboardIsEnough(t *testing.T) {
+	t.Parallel()
 	r := newGame(t)
 	p := r.join(start(t), "127.0.0.1", "rivendell")
 	browser.Eval[bool](p.Page, "document.querySelector('[data-action=phase-next]').focus(), true")

@@ -64,6 +64,7 @@ func (p *phone) has(t *testing.T, selector string, want ...string) {
 
 // A Fortitude test from its start to its result, on the phone of Mount Doom.
 func TestAFortitudeTestOnThePhone(t *testing.T) {
+	t.Parallel()
 	r := newFire(t)
 	r.must(organiser, lotr.AdvanceStage{Table: "doom", Stage: "3B"})
 	r.must(organiser, lotr.BeginPhase{Table: "doom", Phase: lotr.PhaseQuest})
@@ -101,6 +102,7 @@ func TestAFortitudeTestOnThePhone(t *testing.T) {
 
 // While a card with Peril is resolved only one player acts; the rest is greyed with the reason.
 func TestPerilOnThePhone(t *testing.T) {
+	t.Parallel()
 	r := newFire(t)
 	r.must(organiser, lotr.BeginPhase{Table: "doom", Phase: lotr.PhaseQuest})
 	r.must(organiser, lotr.RevealCard{Table: "doom", Card: "Little Snuffler"})
@@ -119,6 +121,7 @@ func TestPerilOnThePhone(t *testing.T) {
 // The Black Gate: the checklist ticks itself where muster carries the effect out, an enemy attacks with
 // a defender who has Sentinel, and the Eye is kept or let go at the round's end.
 func TestTheBlackGateOnThePhone(t *testing.T) {
+	t.Parallel()
 	r := newFire(t)
 	r.must(organiser, lotr.AdvanceStage{Table: "gate", Stage: "2B"})
 	r.must(organiser, lotr.BeginPhase{Table: "gate", Phase: lotr.PhaseQuest})

@@ -37,6 +37,7 @@ func (p *phone) look(name string) {
 }
 
 func TestThePhoneIsReadableInEveryState(t *testing.T) {
+	t.Parallel()
 	r := newGame(t)
 	p := r.join(start(t), "127.0.0.1", "rivendell")
 	p.look("round-1")

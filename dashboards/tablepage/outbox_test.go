@@ -16,6 +16,7 @@ var origins = []struct{ name, host string }{{"secure", "127.0.0.1"}, {"plain HTT
 
 // Case 16: eleven entries offline, two reconnects in the middle; all arrive, each once.
 func TestCase16ElevenEntriesOfflineWithTwoReconnectsArriveOnceEach(t *testing.T) {
+	t.Parallel()
 	b := start(t)
 	for _, o := range origins {
 		t.Run(o.name, func(t *testing.T) {
@@ -71,6 +72,7 @@ func thresholds(t *testing.T, cs []events.Command) []int {
 }
 
 func TestEntriesOutliveAReloadWithoutANetwork(t *testing.T) {
+	t.Parallel()
 	b := start(t)
 	t.Run("secure: the page starts from the phone", func(t *testing.T) {
 		r := newGame(t)
@@ -113,6 +115,7 @@ func TestEntriesOutliveAReloadWithoutANetwork(t *testing.T) {
 
 // Case 15: the connection drops; the last picture stays, muted and dated, and goes on afterwards.
 func TestCase15TheLastPictureStaysWhenTheConnectionDrops(t *testing.T) {
+	t.Parallel()
 	r := newGame(t)
 	r.play("rivendell")
 	p := r.join(start(t), insecure, "rivendell")
@@ -146,6 +149,7 @@ func TestCase15TheLastPictureStaysWhenTheConnectionDrops(t *testing.T) {
 }
 
 func TestFault_C1_TwoHundredEntriesOfflineWithAReloadArriveInOrder(t *testing.T) {
+	t.Parallel()
 	const half = 100
 	r := newGame(t)
 	p := r.join(start(t), "127.0.0.1", "rivendell")
@@ -178,6 +182,7 @@ func TestFault_C1_TwoHundredEntriesOfflineWithAReloadArriveInOrder(t *testing.T)
 }
 
 func TestFault_C2_ADeadLinkIsNoticedAndShown(t *testing.T) {
+	t.Parallel()
 	r := newGame(t)
 	p := r.join(start(t), insecure, "rivendell")
 	p.link.set(swallow)
@@ -197,6 +202,7 @@ func TestFault_C2_ADeadLinkIsNoticedAndShown(t *testing.T) {
 }
 
 func TestFault_C3_LostDoubledAndLateRequestsCountOnceInOrder(t *testing.T) {
+	t.Parallel()
 	const entries, faults = 2000, 200
 	r := newGame(t)
 	p := r.join(start(t), insecure, "rivendell")
@@ -239,6 +245,7 @@ func TestFault_C3_LostDoubledAndLateRequestsCountOnceInOrder(t *testing.T) {
 }
 
 func TestFault_C9_DoubleTapBackButtonAndTwoTabsMakeOneEntry(t *testing.T) {
+	t.Parallel()
 	b := start(t)
 	for _, o := range origins {
 		t.Run(o.name, func(t *testing.T) {

@@ -118,6 +118,7 @@ func pairs(t *testing.T, old, size int64, hashes tlog.HashReader, rng *rand.Rand
 }
 
 func TestThePhoneTakesTheProofsThatGoMakesAndNoOthers(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 3))
 	var tree audit.Tree
 	grow(t, &tree, "vectors", 33)
@@ -147,6 +148,7 @@ func TestThePhoneTakesTheProofsThatGoMakesAndNoOthers(t *testing.T) {
 type noted struct{ Words, Note, Key, Want string }
 
 func TestThePhoneReadsSignedNotesStrictly(t *testing.T) {
+	t.Parallel()
 	key := audit.NewKey(bytes.Repeat([]byte{7}, 32))
 	var tree audit.Tree
 	grow(t, &tree, "notes", 12)
@@ -240,6 +242,7 @@ func TestThePhoneReadsSignedNotesStrictly(t *testing.T) {
 // A phone keeps so many checkpoints and alarms and no more: what goes are the oldest in between, never the first
 // of a history nor an alarm.
 func TestThePhoneKeepsNoMoreThanItsBound(t *testing.T) {
+	t.Parallel()
 	p := script(t)
 	got := browser.Eval[struct {
 		First, Second  []int

@@ -29,6 +29,7 @@ func (p *phone) keys(keys string) {
 // An answer that nobody can take back is asked once more, in words; a double tap is no yes, and the
 // keyboard is enough for all of it.
 func TestAFinalAnswerIsAskedOnceMore(t *testing.T) {
+	t.Parallel()
 	r := newGame(t)
 	r.toStage3()
 	twelve := 12
@@ -81,6 +82,7 @@ func TestAFinalAnswerIsAskedOnceMore(t *testing.T) {
 
 // What says only that all is done is not asked twice.
 func TestPassingIsNotAskedOnceMore(t *testing.T) {
+	t.Parallel()
 	r := newGame(t)
 	r.endRound(1)
 	r.resolveUntil(group.StepResponse, "rivendell")

@@ -43,6 +43,7 @@ const rivendell = "/t/spring/fellowship/rivendell"
 // Case 19: a spectator's link, another table's captain: no button, and the request is refused with
 // a reason.
 func TestCase19OnlyThoseWhoMayRecordGetButtonsAndEverybodyElseAReason(t *testing.T) {
+	t.Parallel()
 	r := newGame(t)
 	for _, c := range []struct {
 		who    string
@@ -101,6 +102,7 @@ func (r *rig) command(who, body string) (*http.Response, string) {
 }
 
 func TestWhatDoesNotExistIsNotFound(t *testing.T) {
+	t.Parallel()
 	r := newGame(t)
 	for _, path := range []string{
 		"/t/spring/fellowship/mordor", "/t/spring/other/rivendell", "/t/autumn/fellowship/rivendell", "/t/spring/fellowship/UPPER",
@@ -113,6 +115,7 @@ func TestWhatDoesNotExistIsNotFound(t *testing.T) {
 }
 
 func TestThePageCarriesItsStateAsDataThatCannotBreakOut(t *testing.T) {
+	t.Parallel()
 	r := newGame(t)
 	r.names["p-3"] = `</script><script>window.__xss=1</script>`
 	res, body := r.get("rivendell", rivendell)
@@ -142,6 +145,7 @@ func TestThePageCarriesItsStateAsDataThatCannotBreakOut(t *testing.T) {
 }
 
 func TestTheStreamGivesTheStateOfTheTable(t *testing.T) {
+	t.Parallel()
 	r := newGame(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -173,6 +177,7 @@ func TestTheStreamGivesTheStateOfTheTable(t *testing.T) {
 }
 
 func TestTheWorkerIsServedWhereItMaySeeTheTablePages(t *testing.T) {
+	t.Parallel()
 	r := newGame(t)
 	res, body := r.get("", "/sw.js")
 	if res.StatusCode != 200 || res.Header.Get("Content-Type") != "text/javascript; charset=utf-8" || res.Header.Get("Cache-Control") != "no-cache" {
@@ -185,6 +190,7 @@ func TestTheWorkerIsServedWhereItMaySeeTheTablePages(t *testing.T) {
 
 // The page is what a phone loads over venue Wi-Fi: under 100 kB with the font (reliability.md, E7).
 func TestThePageIsUnder100KilobytesWithItsFont(t *testing.T) {
+	t.Parallel()
 	r := newGame(t)
 	r.toStage3()
 	r.play("rivendell")

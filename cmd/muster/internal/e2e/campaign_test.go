@@ -27,6 +27,7 @@ const (
 // Rule: Campaign log.
 // Rule: Replacing Aragorn.
 func TestACampaignUntilTheGreyCompanyIsWon(t *testing.T) {
+	t.Parallel()
 	h := newHall(t)
 	must(t, h.boss.OpenGathering(t.Context(), saga, "Saga", group.Settings{}))
 	o := h.organiser()

@@ -13,6 +13,7 @@ import (
 // Case 15: the connection of a wall drops, and then the server itself is restarted. The last picture
 // stays, dimmed and dated; then the wall continues with what happened meanwhile.
 func TestCase15TheWallKeepsItsPictureWhileTheServerIsAway(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := apptest.StartOn(t, dir, nil)
 	h := &hall{Server: s, t: t, b: browser.Start(t), boss: s.Organiser(t)}

@@ -18,6 +18,7 @@ import (
 // Case 19: a spectator's link and another table's captain. Neither has a button, and the request is
 // refused with a reason; nothing changes.
 func TestCase19SpectatorsAndOtherCaptainsHaveNoButtonsAndAreRefused(t *testing.T) {
+	t.Parallel()
 	h := newHall(t)
 	h.open(plainNames)
 	h.give(group.StartGroup{})

@@ -116,6 +116,7 @@ func wanted(b board.Group, name func(events.PersonID) string, shown numbers) num
 // Case 3: two pages show one match with different scores. On the real server all pages are fetched
 // after every entry of a whole game; each number on each of them has to be that of the API.
 func TestCase3AllPagesOfTheServerAgreeAfterEveryEntry(t *testing.T) {
+	t.Parallel()
 	h := newHall(t)
 	h.open(plainNames)
 	o := h.organiser()

@@ -33,6 +33,7 @@ const brokenDeck = "Riders\n\nHeroes\nThéoden (The Treason of Saruman)\n\nAllie
 // Rule: Deck imports.
 // Source: The Mountain of Fire, "Decklists"; "Setting Up the Game".
 func TestCaptainsAndOrganisersDeclareDecks(t *testing.T) {
+	t.Parallel()
 	h := newHall(t)
 	h.gate()
 	codes, err := h.boss.Codes(t.Context(), night)

@@ -41,6 +41,7 @@ var teams = []string{"Esgaroth", "Lórien", "Rivendell"}
 // of them loses the network and comes back; the group crosses the Anduin and resolves the end of a
 // round at stage 3.
 func TestEveningInTheBrowser(t *testing.T) {
+	t.Parallel()
 	e := &evening{hall: newHall(t), captains: map[string]*captain{}}
 	e.setUp()
 	e.start()

@@ -27,6 +27,7 @@ type fire struct {
 // Must show 7 of the living card game: one round of the epic mode of The Mountain of Fire on two phones,
 // by clicking, with the Eye moving on the wall.
 func TestARoundOfTheMountainOfFire(t *testing.T) {
+	t.Parallel()
 	f := &fire{hall: newHall(t)}
 	f.open()
 	f.openPages()

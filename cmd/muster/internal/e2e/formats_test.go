@@ -78,6 +78,7 @@ func (f *formats) win(id events.GroupID, round int, t view.Table) view.View {
 // A bracket and pods, looked at on phones, laptops and walls; a result moves the bracket on an open page,
 // and the players of a pod enter places with a phone.
 func TestABracketAndPodsOnPhonesAndWalls(t *testing.T) {
+	t.Parallel()
 	h := newHall(t)
 	must(t, h.boss.OpenGathering(t.Context(), store, "Corner Store", group.Settings{}))
 	var people []roster.NewPerson

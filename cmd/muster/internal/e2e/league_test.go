@@ -200,6 +200,7 @@ func (s *season) embedded(r *page) {
 //
 // Source: issue 4, "Leagues".
 func TestALeagueFromTheDeskToTheReveal(t *testing.T) {
+	t.Parallel()
 	h := newHall(t)
 	must(t, h.boss.OpenGathering(t.Context(), store, "Corner Store", group.Settings{}))
 	s := &season{hall: h, boss: h.organiser()}

@@ -107,6 +107,7 @@ func (c *captain) kept() bundle.Phone {
 // the same key: the phone that saw the first story does not take the second, and what it has kept convicts the
 // second one's bundle.
 func TestAPhoneNoticesThatThePastWasRewritten(t *testing.T) {
+	t.Parallel()
 	h := newHall(t)
 	h.open(plainNames)
 	h.give(group.StartGroup{})

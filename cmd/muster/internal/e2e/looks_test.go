@@ -30,6 +30,7 @@ var (
 // for axe-core, no wider than the screen, no error on the console, nothing against the content
 // policy, no name that runs as a script or becomes markup.
 func TestEveryPageInEveryPhaseWithNastyNames(t *testing.T) {
+	t.Parallel()
 	h := newHall(t)
 	h.open(nasty)
 	codes, err := h.boss.Codes(t.Context(), night)

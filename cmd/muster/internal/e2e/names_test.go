@@ -17,6 +17,7 @@ import (
 // A name was taken down wrongly: the organiser finds the person, corrects it, and the wall and the player's
 // phone, which are open, say the new one without being loaded again.
 func TestACorrectedNameIsOnOpenPagesAtOnce(t *testing.T) {
+	t.Parallel()
 	h := newHall(t)
 	must(t, h.boss.OpenGathering(t.Context(), store, "Corner Store", group.Settings{}))
 	ids, err := h.boss.Register(t.Context(), store, []roster.NewPerson{{Name: "Sioban Byrne"}, {Name: "Ülo Kask", Contact: "ulo@example.org"}})

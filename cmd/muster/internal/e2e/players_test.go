@@ -26,6 +26,7 @@ func guests(n int) string {
 //
 // Source: issue 4, "Players and registration".
 func TestPlayersComeByPhoneAndByFileAndAreMerged(t *testing.T) {
+	t.Parallel()
 	h := newHall(t)
 	must(t, h.boss.OpenGathering(t.Context(), store, "Corner Store", group.Settings{}))
 	c := &contest{hall: h, boss: h.organiser(), phones: map[string]*page{}}

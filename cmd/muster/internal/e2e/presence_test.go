@@ -16,6 +16,7 @@ func phoneSays(words string) string {
 // The organiser sees, without reloading, which captain's phone is connected, gone since when and back,
 // and what waits on it; spectators see nothing of it.
 func TestTheConsoleShowsAPhoneThatIsCutAsGoneAndBack(t *testing.T) {
+	t.Parallel()
 	h := newHall(t)
 	h.open(plainNames)
 	codes, err := h.boss.Codes(t.Context(), night)

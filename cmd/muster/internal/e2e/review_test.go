@@ -12,6 +12,7 @@ import (
 // A captain without network flags what another table has entered; a judge sees it on the desk and rules; a
 // second person countersigns; the captain reads the answer.
 func TestADisputedEntryFromThePhoneToTheSecondJudge(t *testing.T) {
+	t.Parallel()
 	h := newHall(t)
 	h.open(plainNames)
 	h.give(group.StartGroup{})

@@ -21,6 +21,7 @@ const signs = "document.querySelector('muster-table')?.outbox?.signs && !documen
 // A captain's phone signs what it enters without anybody doing anything for it, the server takes that, and
 // whoever verifies the bundle is told. A phone that has lost its key says so and goes on with a new one.
 func TestAPhoneSignsWhatItEnters(t *testing.T) {
+	t.Parallel()
 	h := newHall(t)
 	h.open(plainNames)
 	codes, err := h.boss.Codes(t.Context(), night)

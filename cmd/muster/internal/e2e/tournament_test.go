@@ -108,6 +108,7 @@ func (p *page) news(words string) {
 //
 // Source: issue 4, "Must show" 6.
 func TestATournamentFromThePhonesToTheWall(t *testing.T) {
+	t.Parallel()
 	h := newHall(t)
 	must(t, h.boss.OpenGathering(t.Context(), store, "Corner Store", group.Settings{}))
 	c := &contest{hall: h, boss: h.organiser(), phones: map[string]*page{}}

@@ -18,6 +18,7 @@ import (
 // An organiser registers a webhook and sends it a test. Later it cannot be reached: the console says so, and
 // what was to be told is tried again and given up there.
 func TestAnOrganiserRegistersAWebhookAndDealsWithWhatItDidNotTake(t *testing.T) {
+	t.Parallel()
 	told := make(chan webhooks.Message, 10)
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var m webhooks.Message

@@ -14,6 +14,7 @@ import (
 // rules refuse and the end of a round, sees what comes of each beside what was and what is, and the log has
 // nothing of it.
 func TestAJudgeTriesWhatIfAndNothingOfItIsRecorded(t *testing.T) {
+	t.Parallel()
 	h := newHall(t)
 	h.open(plainNames)
 	h.give(group.StartGroup{})
