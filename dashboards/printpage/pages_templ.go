@@ -286,7 +286,7 @@ func checkpoint(v Certificate) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "\" alt=\"QR code that leads to this checkpoint\" width=\"180\" height=\"180\"></p><table><tbody><tr><th scope=\"row\">Covers</th><td>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "\" alt=\"QR code that leads to this checkpoint\" width=\"180\" height=\"180\"></p><table class=\"facts\"><tbody><tr><th scope=\"row\">Covers</th><td>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -30,15 +30,15 @@ const (
 )
 
 var partWords = map[Part]string{
-	PartContainer:  "bytes of the file are those that were written",
+	PartContainer:  "file, byte for byte as it was written",
 	PartSignature:  "signatures",
 	PartGiven:      "keys and fingerprints brought along",
 	PartPhones:     "checkpoints that phones have kept of the same log",
 	PartTree:       "commits are the leaves of the signed tree",
-	PartOrder:      "streams whole, each commit naming the one before",
+	PartOrder:      "commits name the one before, with none missing",
 	PartSchema:     "payloads of the kinds that their types allow",
 	PartDecisions:  "commands decided again with the same events",
-	PartRules:      "rounds, effects, city strength, Eye and results by the rules",
+	PartRules:      "commits with rounds, effects, city strength, Eye and results by the rules",
 	PartEntries:    "signatures of phones under entries of their tables",
 	PartAcross:     "results carried into leagues and campaigns",
 	PartSummary:    "streams end as the summary says",
