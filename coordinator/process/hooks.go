@@ -142,7 +142,8 @@ type hooks struct {
 	js      jetstream.JetStream
 	retry   HookRetry
 	letters deadLetters
-	known   chan struct{} // closed once it was read who is told things
+	known   chan struct{} // closed by read once it was read who is told things
+	read    func()
 
 	mu    sync.Mutex // guards pipes
 	pipes map[string]*pipe

@@ -69,7 +69,6 @@ func (f *hookFeed) all(ctx context.Context, out chan<- *message.Message) {
 		}
 	}()
 	left := f.left(ctx)
-	known := sync.OnceFunc(func() { close(f.h.known) })
 	for try := 0; ctx.Err() == nil; try++ {
 		for set, err := range f.h.to.Endpoints(ctx) {
 			if err != nil {
@@ -78,7 +77,7 @@ func (f *hookFeed) all(ctx context.Context, out chan<- *message.Message) {
 			}
 			try = 0
 			f.adopt(ctx, lanes, set, out)
-			known()
+			f.h.read()
 			f.tidy(ctx, left, set)
 			left = nil
 		}

@@ -65,7 +65,11 @@ func New(o Options) *Processes {
 	}
 	p := &Processes{o: o, ready: make(chan struct{})}
 	if o.Hooks != nil {
-		p.hooks = &hooks{to: o.Hooks, js: o.JS, retry: o.HookRetry.withDefaults(), letters: deadLetters{o.JS}, pipes: map[string]*pipe{}, known: make(chan struct{})}
+		known := make(chan struct{})
+		p.hooks = &hooks{
+			to: o.Hooks, js: o.JS, retry: o.HookRetry.withDefaults(), letters: deadLetters{o.JS}, pipes: map[string]*pipe{},
+			known: known, read: sync.OnceFunc(func() { close(known) }),
+		}
 	}
 	return p
 }
